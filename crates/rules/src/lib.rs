@@ -1,0 +1,38 @@
+//! The rules of chess, Chess960, crazyhouse and crazyhouse960: board, moves, notation.
+//!
+//! Knows nothing of evaluation, search, protocols or files, and depends on nothing.
+
+mod attacks;
+mod bitboard;
+mod castling;
+mod color;
+mod hand;
+mod make;
+mod movegen;
+mod moves;
+mod perft;
+mod piece;
+mod position;
+mod random64;
+mod setup;
+mod square;
+mod variant;
+mod zobrist;
+
+pub use attacks::{
+    attacks, between, bishop_attacks, bishop_rays, king_attacks, knight_attacks, line, pawn_attacks,
+    pawns_attack, queen_attacks, rook_attacks, rook_rays,
+};
+pub use bitboard::{Bitboard, Squares};
+pub use castling::{CastlingRights, Wing};
+pub use color::Color;
+pub use hand::{Hand, NoHand, Pockets};
+pub use make::{Observer, Unobserved};
+pub use movegen::{All, MoveCounter, MoveSink, Noisy, Quiet, Wanted};
+pub use moves::{Move, MoveKind, MoveList};
+pub use perft::{divide, perft};
+pub use piece::{Piece, Role};
+pub use position::Position;
+pub use setup::Setup;
+pub use square::{Square, squares};
+pub use variant::{Crazyhouse, Rules, Standard, UnknownVariant, Variant};
