@@ -2,12 +2,16 @@
 //!
 //! Knows nothing of evaluation, search, protocols or files, and depends on nothing.
 
+mod any;
 mod attacks;
 mod bitboard;
 mod castling;
 mod color;
+mod coordinate;
 mod cuckoo;
+mod drawing;
 mod exchange;
+mod fen;
 mod hand;
 mod legality;
 mod make;
@@ -19,11 +23,15 @@ mod piece;
 mod position;
 mod random64;
 mod repetition;
+mod san;
 mod setup;
 mod square;
+mod start;
+mod validate;
 mod variant;
 mod zobrist;
 
+pub use any::{AnyBoard, AnyPosition};
 pub use attacks::{
     attacks, between, bishop_attacks, bishop_rays, king_attacks, knight_attacks, line, pawn_attacks,
     pawns_attack, queen_attacks, rook_attacks, rook_rays,
@@ -31,7 +39,10 @@ pub use attacks::{
 pub use bitboard::{Bitboard, Squares};
 pub use castling::{CastlingRights, Wing};
 pub use color::Color;
+pub use coordinate::MoveError;
+pub use drawing::DrawingStyle;
 pub use exchange::ExchangeValues;
+pub use fen::{CastlingStyle, EnPassantStyle, FenError, FenField, FenStyle, HandStyle};
 pub use hand::{Hand, NoHand, Pockets};
 pub use legality::CheckSquares;
 pub use make::{Observer, Unobserved};
@@ -41,6 +52,8 @@ pub use outcome::{DrawClaim, GameResult, Outcome};
 pub use perft::{divide, perft};
 pub use piece::{Piece, Role};
 pub use position::Position;
-pub use setup::{Setup, scratch};
+pub use setup::Setup;
 pub use square::{Square, squares};
+pub use start::CLASSICAL_START;
+pub use validate::{EnPassantFault, SetupError, SetupFault, Tolerance};
 pub use variant::{Crazyhouse, Rules, Standard, UnknownVariant, Variant};
