@@ -130,11 +130,7 @@ impl AnyPosition {
     }
 
     fn new(variant: Variant, board: AnyBoard) -> AnyPosition {
-        AnyPosition {
-            board,
-            variant,
-            moves: Vec::new(),
-        }
+        AnyPosition { board, variant, moves: Vec::new() }
     }
 
     /// The variant it is played as.
@@ -219,10 +215,7 @@ mod tests {
     #[test]
     fn classical_variants_know_no_castling_with_a_displaced_king() {
         let fen = "r3k2r/8/8/8/8/8/8/R4K1R w KQkq - 0 1";
-        assert_eq!(
-            read(Variant::Chess, fen).fen(),
-            "r3k2r/8/8/8/8/8/8/R4K1R w kq - 0 1"
-        );
+        assert_eq!(read(Variant::Chess, fen).fen(), "r3k2r/8/8/8/8/8/8/R4K1R w kq - 0 1");
         assert_eq!(read(Variant::Chess960, fen).fen(), fen);
         assert!(AnyPosition::from_fen(Variant::Chess, fen, Tolerance::Strict).is_err());
     }
