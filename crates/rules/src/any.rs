@@ -4,8 +4,8 @@
 
 use crate::fen::names_castling_files;
 use crate::{
-    Bitboard, Color, Crazyhouse, DrawingStyle, FenError, FenStyle, Move, MoveError, MoveList, Piece,
-    Position, Role, Setup, SetupError, Square, Standard, Tolerance, Variant,
+    Bitboard, Color, Crazyhouse, DrawClaim, DrawingStyle, FenError, FenStyle, Move, MoveError, MoveList,
+    Outcome, Piece, Position, Role, Setup, SetupError, Square, Standard, Tolerance, Variant,
 };
 
 /// The position itself, under one of the two rule sets.
@@ -78,6 +78,14 @@ delegate! {
     fn count_legal_moves() -> u64;
     /// Has the side to move any legal move?
     fn has_legal_move() -> bool;
+    /// Is this move legal here?
+    fn is_legal(mv: Move) -> bool;
+    /// How the game has ended, if it has.
+    fn outcome() -> Option<Outcome>;
+    /// The draw that the side to move may claim.
+    fn draw_claim() -> Option<DrawClaim>;
+    /// How often the position was there before.
+    fn repetitions() -> usize;
     /// The loose description of the position.
     fn to_setup() -> Setup;
     /// The FEN, as [`Position::fen`] writes it.
