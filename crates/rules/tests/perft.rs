@@ -69,7 +69,9 @@ fn variant_of(file: &str) -> Variant {
 fn check_shared_file(path: &Path, limit: u64) {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let variant = variant_of(name);
-    let tolerance = if name.contains("lax") { Tolerance::Lax } else { Tolerance::Repair };
+    // Among "misc" is a start with two bishops on squares of one colour, which no game reaches.
+    let unreachable = name.contains("lax") || name.contains("misc");
+    let tolerance = if unreachable { Tolerance::Lax } else { Tolerance::Repair };
     let text = std::fs::read_to_string(path).expect("the shared data can be read");
     let all: Vec<Line> = lines(&text).map(parse).collect();
     assert!(!all.is_empty(), "{name} has no lines");
