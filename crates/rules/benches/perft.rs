@@ -152,7 +152,7 @@ fn own<R: Rules>(tree: &Tree) -> Counter {
 fn by_shakmaty<P: shakmaty::Position + FromSetup + Clone + 'static>(tree: &Tree) -> Counter {
     let fen: Fen = tree.fen.parse().expect("a valid FEN");
     let mode = CastlingMode::from_chess960(tree.game == Game::Chess960);
-    let position: P = fen.into_position(mode).ok().expect("a valid position");
+    let position: P = fen.into_position(mode).expect("a valid position");
     let depth = tree.depth;
     Box::new(move || shakmaty::perft(&position, depth))
 }
@@ -174,8 +174,7 @@ fn by_cozy_chess(tree: &Tree) -> Counter {
         });
         nodes
     }
-    let board =
-        cozy_chess::Board::from_fen(tree.fen, tree.game == Game::Chess960).expect("a valid position");
+    let board = cozy_chess::Board::from_fen(tree.fen, tree.game == Game::Chess960).expect("a valid position");
     let depth = tree.depth;
     Box::new(move || count(&board, depth))
 }

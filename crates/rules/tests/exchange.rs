@@ -3,8 +3,8 @@
 mod support;
 
 use rocada_rules::{
-    Bitboard, Color, Crazyhouse, ExchangeValues, Move, Piece, Position, Role, Rules, Square, Standard, Variant,
-    attacks,
+    Bitboard, Color, Crazyhouse, ExchangeValues, Move, Piece, Position, Role, Rules, Square, Standard,
+    Variant, attacks,
 };
 use support::{Random, for_each_seed, play_game};
 

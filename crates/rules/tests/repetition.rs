@@ -67,7 +67,11 @@ fn compare_game<R: Rules>(variant: Variant, seed: u64) {
         assert_eq!(position.repetitions(), found.len(), "{now}");
         for ply in [0, 1, 3, 4, 5, 8, 1000, random.below(30)] {
             let expected = found.iter().any(|&ago| ago < ply) || found.len() >= 2;
-            assert_eq!(position.is_repetition(ply), expected, "ply {ply} of {now}, equal {found:?} plies ago");
+            assert_eq!(
+                position.is_repetition(ply),
+                expected,
+                "ply {ply} of {now}, equal {found:?} plies ago"
+            );
             let expected = can_repeat(&mut position, &past, ply);
             assert_eq!(position.can_repeat(ply), expected, "ply {ply} of {now} after {made:?}");
         }
@@ -101,8 +105,7 @@ fn repetitions_in_crazyhouse_are_found() {
 #[test]
 fn captures_do_not_end_repetition_in_crazyhouse() {
     let fen = "k2q4/8/8/3n4/8/2N5/8/4K3[] w - - 0 40";
-    let mut position: Position<Crazyhouse> =
-        Position::from_fen(fen, Tolerance::Strict).expect("a valid FEN");
+    let mut position: Position<Crazyhouse> = Position::from_fen(fen, Tolerance::Strict).expect("a valid FEN");
     let first = identity(&position);
     for text in ["Nxd5", "Qxd5", "N@c3", "Qd7", "Kf1", "Qd8", "Ke1", "N@d5"] {
         position.play(position.parse_move(text).expect("a legal move"));
