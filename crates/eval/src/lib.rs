@@ -4,3 +4,7 @@
 //! Knows the rules; knows nothing of search, protocols or files.
 
 pub mod classical;
+
+mod evaluator;
+
+pub use evaluator::Evaluator;

@@ -82,11 +82,7 @@ fn against_bare_king(board: &Board, strong: Color) -> Option<Known> {
 
 /// Each side has one man beside its king.
 fn one_against_one(board: &Board) -> Option<Known> {
-    let man = |color: Color| {
-        Role::DROPPABLE
-            .into_iter()
-            .find(|&role| board.count(color, role) == 1)
-    };
+    let man = |color: Color| Role::DROPPABLE.into_iter().find(|&role| board.count(color, role) == 1);
     let (white, black) = (man(Color::White)?, man(Color::Black)?);
     let strong = if white > black { Color::White } else { Color::Black };
     let (king, weak) = (board.king(strong), board.king(!strong));
@@ -141,11 +137,7 @@ fn queen_against_pawn(board: &Board, strong: Color) -> Option<Known> {
     let stalemate_file = matches!(pawn.file(), 0 | 2 | 5 | 7);
     let fortress = pawn.relative_rank(!strong) == 6 && weak.distance(pawn) == 1 && stalemate_file;
     let near = closeness(king, weak) * 4;
-    Some(Known::for_side(
-        "KQKP",
-        strong,
-        if fortress { near } else { 850 + near },
-    ))
+    Some(Known::for_side("KQKP", strong, if fortress { near } else { 850 + near }))
 }
 
 /// How far a square is from the centre, 0 to 6.
@@ -162,11 +154,7 @@ fn closeness(a: Square, b: Square) -> i32 {
 /// How near a king is to a corner of the bishop's colour, 0 to 7: measured from the long diagonal of the other colour.
 fn corner(square: Square, dark: bool) -> i32 {
     let (file, rank) = (i32::from(square.file()), i32::from(square.rank()));
-    if dark {
-        (file + rank - 7).abs()
-    } else {
-        (file - rank).abs()
-    }
+    if dark { (file + rank - 7).abs() } else { (file - rank).abs() }
 }
 
 /// The full endgame score counts.
