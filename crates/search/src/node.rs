@@ -397,6 +397,9 @@ impl<R: SearchGame> Worker<'_, R> {
                 continue;
             }
             move_count += 1;
+            if N::ROOT {
+                self.tell_root_move(mv, move_count);
+            }
             let history = self.history_of(mv, node);
             let gives_check = self.position.gives_check_with(mv, &check_squares);
 
@@ -574,7 +577,8 @@ impl<R: SearchGame> Worker<'_, R> {
         let mut score = -INFINITE;
         if node.depth >= 2 && move_count > 1 + i32::from(N::ROOT) {
             let reduction = self.reduction::<N>(node, mv, move_count, history, gives_check);
-            let reduced = (new_depth - reduction / 1024).clamp(1.min(new_depth), new_depth + i32::from(N::PV));
+            let reduced =
+                (new_depth - reduction / 1024).clamp(1.min(new_depth), new_depth + i32::from(N::PV));
             self.frame_mut(ply).reduction = reduction;
             score = -self.search::<NonPv>(-alpha - 1, -alpha, reduced, ply + 1, true);
             self.frame_mut(ply).reduction = 0;
