@@ -60,8 +60,7 @@ fn against_bare_king(board: &Board, strong: Color) -> Option<Known> {
             return Some(Known::draw("insufficient material"));
         }
         if knights == 1 && bishops == 1 {
-            let value = WON + 600 + corner(weak, dark == 1) * 45 + closeness(king, weak) * 4;
-            return Some(Known::for_side("KBNK", strong, value));
+            return Some(bishop_and_knight(board, strong, dark == 1));
         }
     }
     if pawns == 1 && board.color(strong).count() == 2 {
@@ -78,6 +77,20 @@ fn against_bare_king(board: &Board, strong: Color) -> Option<Known> {
         let value = WON + men + edge(weak) * 12 + closeness(king, weak) * 5;
         Known::for_side("KXK", strong, value)
     })
+}
+
+/// Mate is possible only in a corner of the bishop's colour. All men must come near: with corner and king alone the
+/// plan is lost beyond a small search's horizon.
+fn bishop_and_knight(board: &Board, strong: Color, dark: bool) -> Known {
+    let (king, weak) = (board.king(strong), board.king(!strong));
+    let near: i32 = board
+        .officers(strong)
+        .into_iter()
+        .map(|square| 7 - i32::from(square.distance(weak)))
+        .sum();
+    let place = corner(weak, dark) * 45 + edge(weak) * 20;
+    let value = WON + 600 + place + closeness(king, weak) * 5 + near * 5;
+    Known::for_side("KBNK", strong, value)
 }
 
 /// Each side has one man beside its king.

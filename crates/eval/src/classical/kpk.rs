@@ -46,7 +46,7 @@ mod tests {
             "Black to move loses the opposition"
         );
         assert!(!is_win(White, E5, E4, E7, White), "White to move has lost it");
-        assert!(!is_win(White, E6, E7, E8, White), "stalemate or loss of the pawn");
+        assert!(!is_win(White, E6, E7, E8, Black), "stalemate");
     }
 
     #[test]
@@ -54,7 +54,7 @@ mod tests {
         assert!(!is_win(White, H6, H5, H8, White));
         assert!(!is_win(White, A6, A5, A8, Black));
         assert!(
-            is_win(White, B7, A5, C8, Black),
+            is_win(White, B7, A5, D7, Black),
             "the king holds the corner itself"
         );
     }

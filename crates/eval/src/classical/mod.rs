@@ -5,6 +5,8 @@
 
 mod board;
 mod endgame;
+#[cfg(test)]
+mod endgame_tests;
 mod explain;
 mod kpk;
 mod maps;
@@ -107,8 +109,6 @@ impl<R: Game> Classical<R> {
 /// What an evaluation found, from White's view.
 #[derive(Clone, Copy, Debug)]
 struct Verdict {
-    /// The sum of all terms.
-    score: Score,
     phase: i32,
     /// How many 64ths of the endgame score count.
     scale: i32,
@@ -129,7 +129,6 @@ impl Verdict {
     /// A value that does not come from the sum of terms.
     fn settled(total: i32, known: Option<Known>) -> Verdict {
         Verdict {
-            score: Score::ZERO,
             phase: FULL_PHASE,
             scale: NORMAL,
             known,
@@ -183,7 +182,6 @@ fn judge<R: Game, T: Trace>(
         None => taper(score, phase, scale),
     };
     Verdict {
-        score,
         phase,
         scale,
         known,
