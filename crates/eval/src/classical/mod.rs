@@ -65,6 +65,16 @@ impl Game for Crazyhouse {
 }
 
 /// The evaluator of one thread.
+///
+/// ```
+/// use rocada_eval::classical::Classical;
+/// use rocada_rules::{Position, Standard, Tolerance};
+///
+/// let queen_up = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+/// let position = Position::<Standard>::from_fen(queen_up, Tolerance::Strict)?;
+/// assert!(Classical::new().evaluate(&position) > 500);
+/// # Ok::<(), rocada_rules::FenError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Classical<R: Game> {
     weights: &'static Weights,
@@ -104,6 +114,13 @@ impl<R: Game> Classical<R> {
         let verdict = judge::<R, _>(board, self.weights, Some(&mut self.pawns), &mut NoTrace);
         verdict.relative_to(board.turn)
     }
+}
+
+/// Evaluates with any weights and any listener, from the side to move's view. Slower than [`Classical::evaluate`]:
+/// the pawns are computed afresh.
+pub fn evaluate_traced<R: Game, T: Trace>(position: &Position<R>, weights: &Weights, trace: &mut T) -> i32 {
+    let board = Board::of(position);
+    judge::<R, T>(&board, weights, None, trace).relative_to(board.turn)
 }
 
 /// What an evaluation found, from White's view.
@@ -146,7 +163,7 @@ fn judge<R: Game, T: Trace>(
     trace: &mut T,
 ) -> Verdict {
     if board.is_overfull::<R>() {
-        return Verdict::settled(crude::<R>(board, weights), None);
+        return Verdict::settled(crude(board, weights), None);
     }
     let known = if R::DROPS { None } else { endgame::known(board) };
     if let Some(known) = known
@@ -251,7 +268,7 @@ fn taper(score: Score, phase: i32, scale: i32) -> i32 {
 
 /// Material alone, in plain numbers: for boards with more men than a game can have.
 #[cold]
-fn crude<R: Game>(board: &Board, weights: &Weights) -> i32 {
+fn crude(board: &Board, weights: &Weights) -> i32 {
     let side = |color: Color| -> i32 {
         Role::DROPPABLE
             .into_iter()
