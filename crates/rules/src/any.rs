@@ -2,6 +2,7 @@
 //!
 //! Search and evaluation work on [`Position<R>`] and never see this type.
 
+use crate::fen::names_castling_files;
 use crate::{
     Bitboard, Color, Crazyhouse, DrawingStyle, FenError, FenStyle, Move, MoveError, MoveList, Piece,
     Position, Role, Setup, SetupError, Square, Standard, Tolerance, Variant,
@@ -124,11 +125,7 @@ impl AnyPosition {
     /// crazyhouse960 has no name of its own in the protocols and announces itself in this way only.
     pub fn from_fen(variant: Variant, text: &str, tolerance: Tolerance) -> Result<AnyPosition, FenError> {
         let setup = Setup::from_fen(text)?;
-        let castling = text.split_whitespace().nth(2).unwrap_or_default();
-        let file_letters = castling
-            .bytes()
-            .any(|letter| matches!(letter, b'A'..=b'H' | b'a'..=b'h'));
-        let variant = variant.with_960(variant.is_960() || file_letters);
+        let variant = variant.with_960(variant.is_960() || names_castling_files(text));
         Ok(AnyPosition::from_setup(variant, &setup, tolerance)?)
     }
 
