@@ -71,6 +71,7 @@ fn against_bare_king(board: &Board, strong: Color) -> Option<Known> {
         let value = PAWN_WON + 20 * i32::from(pawn.relative_rank(strong));
         return Some(Known::for_side("KPK", strong, value));
     }
+    // Pawns with a lone minor are left to the ordinary terms: they may be a fortress (see `scale`).
     let can_mate = rooks + queens > 0 || both_colours || bishops > 0 && knights > 0 || knights > 2;
     can_mate.then(|| {
         let men = (pawns * 100 + knights * 315 + bishops * 330 + rooks * 540 + queens * 990).min(6_000);
@@ -103,6 +104,7 @@ fn one_against_one(board: &Board) -> Option<Known> {
     let (white, black) = (man(Color::White)?, man(Color::Black)?);
     let strong = if white > black { Color::White } else { Color::Black };
     let (king, weak) = (board.king(strong), board.king(!strong));
+    // Equal men fall through: nobody is strong.
     match (white.max(black), white.min(black)) {
         (Role::Queen, Role::Rook) => {
             // Won, but only by driving the king away from its rook.
@@ -206,6 +208,7 @@ pub(crate) fn scale(board: &Board, endgame: i32) -> i32 {
     if is_rook_pawn_fortress(board, strong) {
         return 0;
     }
+    // Each pawn exchanged brings the defender nearer to a draw.
     let few_pawns = (40 + 6 * pawns).min(NORMAL);
     match opposite_bishops(board) {
         // The defender holds the squares of its own bishop's colour for ever.

@@ -16,6 +16,7 @@ pub(crate) fn is_win(strong: Color, king: Square, pawn: Square, weak_king: Squar
     if pawn.rank() == 0 || pawn.rank() == 7 {
         return false;
     }
+    // The same packing as in `build.rs`, which draws it.
     let index = king.index()
         | weak_king.index() << 6
         | ((turn != strong) as usize) << 12
