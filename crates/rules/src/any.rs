@@ -4,8 +4,8 @@
 
 use crate::fen::names_castling_files;
 use crate::{
-    Bitboard, Color, Crazyhouse, DrawingStyle, FenError, FenStyle, Move, MoveError, MoveList, Piece,
-    Position, Role, Setup, SetupError, Square, Standard, Tolerance, Variant,
+    Bitboard, Color, Crazyhouse, DrawClaim, DrawingStyle, FenError, FenStyle, Move, MoveError, MoveList,
+    Outcome, Piece, Position, Role, Setup, SetupError, Square, Standard, Tolerance, Variant,
 };
 
 /// The position itself, under one of the two rule sets.
@@ -78,6 +78,14 @@ delegate! {
     fn count_legal_moves() -> u64;
     /// Has the side to move any legal move?
     fn has_legal_move() -> bool;
+    /// Is this move legal here?
+    fn is_legal(mv: Move) -> bool;
+    /// How the game has ended, if it has.
+    fn outcome() -> Option<Outcome>;
+    /// The draw that the side to move may claim.
+    fn draw_claim() -> Option<DrawClaim>;
+    /// How often the position was there before.
+    fn repetitions() -> usize;
     /// The loose description of the position.
     fn to_setup() -> Setup;
     /// The FEN, as [`Position::fen`] writes it.
@@ -130,11 +138,7 @@ impl AnyPosition {
     }
 
     fn new(variant: Variant, board: AnyBoard) -> AnyPosition {
-        AnyPosition {
-            board,
-            variant,
-            moves: Vec::new(),
-        }
+        AnyPosition { board, variant, moves: Vec::new() }
     }
 
     /// The variant it is played as.
@@ -219,10 +223,7 @@ mod tests {
     #[test]
     fn classical_variants_know_no_castling_with_a_displaced_king() {
         let fen = "r3k2r/8/8/8/8/8/8/R4K1R w KQkq - 0 1";
-        assert_eq!(
-            read(Variant::Chess, fen).fen(),
-            "r3k2r/8/8/8/8/8/8/R4K1R w kq - 0 1"
-        );
+        assert_eq!(read(Variant::Chess, fen).fen(), "r3k2r/8/8/8/8/8/8/R4K1R w kq - 0 1");
         assert_eq!(read(Variant::Chess960, fen).fen(), fen);
         assert!(AnyPosition::from_fen(Variant::Chess, fen, Tolerance::Strict).is_err());
     }

@@ -3,12 +3,7 @@
 //! The reader is forgiving, for many published suites are not written by the book: move counters after the position,
 //! missing semicolons, strings without a closing quote.
 
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing
-)]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::fmt;
 
@@ -73,10 +68,7 @@ impl fmt::Display for EpdError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             EpdError::TooShort(text) => {
-                write!(
-                    f,
-                    "'{text}' is no EPD record: it does not begin with the four fields of a position"
-                )
+                write!(f, "'{text}' is no EPD record: it does not begin with the four fields of a position")
             }
             EpdError::Fen(error) => error.fmt(f),
         }
@@ -109,15 +101,12 @@ fn next_token<'a>(rest: &mut &'a str) -> Option<Token<'a>> {
     }
     if let Some(after) = rest.strip_prefix('"') {
         // A string without a closing quote ends with the line.
-        let (text, after) = after
-            .split_once('"')
-            .unwrap_or((after.trim_end_matches([';', ' ', '\r', '\n']), ""));
+        let (text, after) =
+            after.split_once('"').unwrap_or((after.trim_end_matches([';', ' ', '\r', '\n']), ""));
         *rest = after;
         return Some(Token::String(text));
     }
-    let end = rest
-        .find(|c: char| c.is_whitespace() || c == ';')
-        .unwrap_or(rest.len());
+    let end = rest.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(rest.len());
     let (word, after) = rest.split_at_checked(end)?;
     *rest = after;
     (!word.is_empty()).then_some(Token::Word(word))
@@ -155,11 +144,7 @@ impl Epd {
     pub fn of<R: Rules>(position: &Position<R>) -> Epd {
         let mut setup = position.to_setup();
         setup.en_passant = position.en_passant();
-        Epd {
-            setup,
-            drops: R::DROPS,
-            operations: Vec::new(),
-        }
+        Epd { setup, drops: R::DROPS, operations: Vec::new() }
     }
 
     /// Reads a line. Move counters of a FEN may follow the position; `hmvc` and `fmvn` set them too.
@@ -212,9 +197,7 @@ impl Epd {
 
     /// The first operation with an opcode.
     pub fn operation(&self, opcode: &str) -> Option<&Operation> {
-        self.operations
-            .iter()
-            .find(|operation| operation.opcode == opcode)
+        self.operations.iter().find(|operation| operation.opcode == opcode)
     }
 
     /// The first operand of an operation, such as the name that `id` gives.
@@ -235,9 +218,7 @@ impl Epd {
         opcode: &str,
         parse: impl Fn(&str) -> Result<Move, MoveError>,
     ) -> Result<Vec<Move>, MoveError> {
-        let operands = self
-            .operation(opcode)
-            .map_or(&[][..], |operation| &operation.operands);
+        let operands = self.operation(opcode).map_or(&[][..], |operation| &operation.operands);
         operands
             .iter()
             .flat_map(|operand| operand.text.split([' ', ',']))
@@ -248,10 +229,7 @@ impl Epd {
 
     /// Adds an operation at the end.
     pub fn add(&mut self, opcode: impl Into<String>, operands: Vec<Operand>) {
-        self.operations.push(Operation {
-            opcode: opcode.into(),
-            operands,
-        });
+        self.operations.push(Operation { opcode: opcode.into(), operands });
     }
 }
 
@@ -271,10 +249,7 @@ fn read_operations(mut rest: &str) -> Vec<Operation> {
         let starts = !open || (!operand.quoted && UNMISTAKABLE.contains(&operand.text.as_str()));
         match operations.last_mut() {
             Some(operation) if !starts => operation.operands.push(operand),
-            _ => operations.push(Operation {
-                opcode: operand.text,
-                operands: Vec::new(),
-            }),
+            _ => operations.push(Operation { opcode: operand.text, operands: Vec::new() }),
         }
         open = true;
     }
@@ -296,10 +271,7 @@ impl fmt::Display for Operand {
 /// Writes one line without its end; move counters only as the operations `hmvc` and `fmvn`, if those are there.
 impl fmt::Display for Epd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let style = FenStyle {
-            en_passant: EnPassantStyle::Always,
-            ..FenStyle::default()
-        };
+        let style = FenStyle { en_passant: EnPassantStyle::Always, ..FenStyle::default() };
         f.write_str(&self.setup.position_fields(style, self.drops))?;
         for operation in &self.operations {
             write!(f, " {}", operation.opcode)?;
@@ -359,13 +331,7 @@ mod tests {
     #[test]
     fn records_without_a_position_are_refused() {
         assert!(matches!(Epd::parse(";;;;"), Err(EpdError::TooShort(_))));
-        assert!(matches!(
-            Epd::parse("bm e4; id \"x\";"),
-            Err(EpdError::TooShort(_))
-        ));
-        assert!(matches!(
-            Epd::parse("4k3/8/8/8/8/8/8/4K3 w - bm Kd1;"),
-            Err(EpdError::Fen(_))
-        ));
+        assert!(matches!(Epd::parse("bm e4; id \"x\";"), Err(EpdError::TooShort(_))));
+        assert!(matches!(Epd::parse("4k3/8/8/8/8/8/8/4K3 w - bm Kd1;"), Err(EpdError::Fen(_))));
     }
 }

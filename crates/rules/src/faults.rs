@@ -98,11 +98,7 @@ impl fmt::Display for SetupFault {
             }
             SetupFault::PawnsOnBackRanks(squares) => {
                 let names: Vec<String> = squares.into_iter().map(|square| square.to_string()).collect();
-                write!(
-                    f,
-                    "there are pawns on the first or last rank ({})",
-                    names.join(", ")
-                )
+                write!(f, "there are pawns on the first or last rank ({})", names.join(", "))
             }
             SetupFault::TooManyMen(color, count) => write!(f, "{color} has {count} men, which is too many"),
             SetupFault::TooManyPawns(color, count) => write!(f, "{color} has {count} pawns"),
@@ -111,17 +107,10 @@ impl fmt::Display for SetupFault {
                 "{color} has {count} more pieces than at the start but too many pawns for as many promotions"
             ),
             SetupFault::TooManyPawnsInGame(count) => {
-                write!(
-                    f,
-                    "there are {count} pawns and promoted pawns in the game, more than 16"
-                )
+                write!(f, "there are {count} pawns and promoted pawns in the game, more than 16")
             }
             SetupFault::UnmarkedPromotions(role, count) => {
-                write!(
-                    f,
-                    "there are {count} {}s without a promoted mark, too many",
-                    role.name()
-                )
+                write!(f, "there are {count} {}s without a promoted mark, too many", role.name())
             }
             SetupFault::HandWithoutDrops => write!(f, "there are pieces in hand, which chess does not know"),
             SetupFault::HandTooLarge(color, role, count) => {
@@ -134,16 +123,10 @@ impl fmt::Display for SetupFault {
                 write!(f, "{color} cannot castle with its king off the first rank")
             }
             SetupFault::CastlingRook(square) => {
-                write!(
-                    f,
-                    "there is a castling right for {square}, but no such rook there"
-                )
+                write!(f, "there is a castling right for {square}, but no such rook there")
             }
             SetupFault::CastlingTwice(square) => {
-                write!(
-                    f,
-                    "the rook on {square} is the second one with a castling right to its wing"
-                )
+                write!(f, "the rook on {square} is the second one with a castling right to its wing")
             }
             SetupFault::CastlingNotClassical(square) => {
                 write!(f, "castling with the rook on {square} is known only in Chess960")

@@ -2,12 +2,7 @@
 //!
 //! Reading gives a [`Setup`]: this module knows the syntax, `validate` knows what is possible.
 
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing
-)]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::fmt;
 
@@ -62,11 +57,7 @@ pub enum FenError {
 
 impl FenError {
     fn new(field: FenField, text: &str, reason: &'static str) -> FenError {
-        FenError::Syntax {
-            field,
-            text: shortened(text),
-            reason,
-        }
+        FenError::Syntax { field, text: shortened(text), reason }
     }
 }
 
@@ -83,11 +74,7 @@ impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FenError::Syntax { field, text, reason } => {
-                write!(
-                    f,
-                    "cannot read the {} '{text}' of the FEN: {reason}",
-                    field.name()
-                )
+                write!(f, "cannot read the {} '{text}' of the FEN: {reason}", field.name())
             }
             FenError::Setup(error) => error.fmt(f),
         }
@@ -144,11 +131,7 @@ impl Setup {
 
 /// Splits a FEN at blanks, or at underscores if there are no blanks; quotes and a byte order mark do not count.
 fn split_fields(text: &str) -> Vec<&str> {
-    let text = text
-        .trim_start_matches('\u{feff}')
-        .trim()
-        .trim_matches('"')
-        .trim();
+    let text = text.trim_start_matches('\u{feff}').trim().trim_matches('"').trim();
     match text.contains('_') && !text.contains(char::is_whitespace) {
         true => text.split('_').filter(|field| !field.is_empty()).collect(),
         false => text.split_whitespace().collect(),
@@ -159,11 +142,8 @@ fn split_fields(text: &str) -> Vec<&str> {
 pub(crate) fn names_castling_files(text: &str) -> bool {
     let fields = split_fields(text);
     let castling = fields.iter().filter(|field| !field.starts_with('[')).nth(2);
-    castling.is_some_and(|field| {
-        field
-            .bytes()
-            .any(|letter| matches!(letter.to_ascii_uppercase(), b'A'..=b'H'))
-    })
+    castling
+        .is_some_and(|field| field.bytes().any(|letter| matches!(letter.to_ascii_uppercase(), b'A'..=b'H')))
 }
 
 /// Reads the first field: the board, and what is in hand.
@@ -176,10 +156,9 @@ fn read_placement(text: &str, setup: &mut Setup) -> Result<(), FenError> {
             (board, Some(closed))
         }
         None => match text.match_indices('/').nth(7) {
-            Some((slash, _)) => (
-                text.get(..slash).unwrap_or_default(),
-                text.get(slash + 1..).filter(|hand| !hand.is_empty()),
-            ),
+            Some((slash, _)) => {
+                (text.get(..slash).unwrap_or_default(), text.get(slash + 1..).filter(|hand| !hand.is_empty()))
+            }
             None => (text, None),
         },
     };
@@ -237,10 +216,7 @@ fn read_hand(text: &str, setup: &mut Setup) -> Result<(), FenError> {
     let mut count: Option<u8> = None;
     for symbol in text.chars() {
         if let Some(digit) = symbol.to_digit(10) {
-            let longer = count
-                .unwrap_or(0)
-                .checked_mul(10)
-                .and_then(|tens| tens.checked_add(digit as u8));
+            let longer = count.unwrap_or(0).checked_mul(10).and_then(|tens| tens.checked_add(digit as u8));
             count = Some(longer.ok_or_else(|| error("a count is too large"))?);
             continue;
         }
@@ -271,11 +247,7 @@ fn read_castling(text: &str, setup: &mut Setup) -> Result<(), FenError> {
         return Ok(());
     }
     for letter in text.chars() {
-        let color = if letter.is_ascii_uppercase() {
-            Color::White
-        } else {
-            Color::Black
-        };
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let rook = match letter.to_ascii_uppercase() {
             'K' => outermost_rook(setup, color, Wing::King),
             'Q' => outermost_rook(setup, color, Wing::Queen),
@@ -296,10 +268,8 @@ pub(crate) fn outermost_rook(setup: &Setup, color: Color, wing: Wing) -> Square 
     let home = Bitboard::relative_rank(color, 0);
     let king = (setup.squares_of(Role::King.of(color)) & home).first();
     let on_wing = |&rook: &Square| king.is_some_and(|king| Wing::of(king, rook) == wing);
-    let rooks: Bitboard = (setup.squares_of(Role::Rook.of(color)) & home)
-        .into_iter()
-        .filter(on_wing)
-        .collect();
+    let rooks: Bitboard =
+        (setup.squares_of(Role::Rook.of(color)) & home).into_iter().filter(on_wing).collect();
     let (outermost, corner) = match wing {
         Wing::King => (rooks.last(), 7),
         Wing::Queen => (rooks.first(), 0),
@@ -311,11 +281,7 @@ fn read_en_passant(text: &str) -> Result<Option<Square>, FenError> {
     match Square::from_name(text.as_bytes()) {
         Some(square) => Ok(Some(square)),
         None if text == "-" => Ok(None),
-        None => Err(FenError::new(
-            FenField::EnPassant,
-            text,
-            "it must be - or a square",
-        )),
+        None => Err(FenError::new(FenField::EnPassant, text, "it must be - or a square")),
     }
 }
 
@@ -371,11 +337,7 @@ mod tests {
         ] {
             reads_as(&format!("{text} w - - 0 1"), "4k3/8/8/8/8/8/8/4K3[Npp] w - - 0 1");
         }
-        for text in [
-            "4k3/8/8/8/8/8/8/4K3[]",
-            "4k3/8/8/8/8/8/8/4K3[-]",
-            "4k3/8/8/8/8/8/8/4K3/",
-        ] {
+        for text in ["4k3/8/8/8/8/8/8/4K3[]", "4k3/8/8/8/8/8/8/4K3[-]", "4k3/8/8/8/8/8/8/4K3/"] {
             reads_as(text, "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
         }
     }
@@ -387,10 +349,7 @@ mod tests {
         let inner = Setup::from_fen("4k3/8/8/8/8/8/8/4K1RR w G - 0 1").unwrap();
         assert_eq!(inner.castling_rooks, crate::squares::G1.bb());
         assert_eq!(inner.fen(), "4k3/8/8/8/8/8/8/4K1RR w G - 0 1");
-        let shredder = FenStyle {
-            castling: CastlingStyle::Shredder,
-            ..FenStyle::default()
-        };
+        let shredder = FenStyle { castling: CastlingStyle::Shredder, ..FenStyle::default() };
         let start = Setup::start().fen_with(shredder, false);
         assert_eq!(start, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1");
         assert_eq!(Setup::from_fen(&start).unwrap(), Setup::start());

@@ -1,11 +1,6 @@
 //! Writing positions in Forsyth-Edwards notation, in the dialects that other programs want.
 
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing
-)]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::fen::outermost_rook;
 use crate::{Bitboard, Color, Position, Role, Rules, Setup, Square, Wing};
@@ -62,24 +57,13 @@ impl Setup {
 
     /// The setup as a FEN in a given style; `drops` says whether to write hands and marks.
     pub fn fen_with(&self, style: FenStyle, drops: bool) -> String {
-        format!(
-            "{} {} {}",
-            self.position_fields(style, drops),
-            self.halfmoves,
-            self.fullmoves
-        )
+        format!("{} {} {}", self.position_fields(style, drops), self.halfmoves, self.fullmoves)
     }
 
     /// The first four fields of a FEN, with which an EPD record begins.
     pub(crate) fn position_fields(&self, style: FenStyle, drops: bool) -> String {
-        let hand = if drops {
-            self.hand_text(style.hand)
-        } else {
-            String::new()
-        };
-        let en_passant = self
-            .en_passant
-            .map_or("-".to_owned(), |square| square.to_string());
+        let hand = if drops { self.hand_text(style.hand) } else { String::new() };
+        let en_passant = self.en_passant.map_or("-".to_owned(), |square| square.to_string());
         format!(
             "{}{hand} {} {} {en_passant}",
             self.board_text(drops),
@@ -129,9 +113,8 @@ impl Setup {
         let mut text = String::new();
         for color in Color::ALL {
             // From the h- to the a-file: the king's wing first.
-            let rooks: Vec<Square> = (self.castling_rooks & Bitboard::relative_rank(color, 0))
-                .into_iter()
-                .collect();
+            let rooks: Vec<Square> =
+                (self.castling_rooks & Bitboard::relative_rank(color, 0)).into_iter().collect();
             for &rook in rooks.iter().rev() {
                 let letter = Wing::ALL
                     .into_iter()
@@ -185,10 +168,7 @@ mod tests {
     fn en_passant_is_written_when_legal_or_always() {
         let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
         let position: Position<Standard> = Position::from_fen(fen, Tolerance::Strict).unwrap();
-        let always = FenStyle {
-            en_passant: EnPassantStyle::Always,
-            ..FenStyle::default()
-        };
+        let always = FenStyle { en_passant: EnPassantStyle::Always, ..FenStyle::default() };
         assert_eq!(position.fen_with(always), fen);
         assert_eq!(position.fen(), fen.replace("e3", "-"));
     }
@@ -196,12 +176,7 @@ mod tests {
     #[test]
     fn crazyhouse_always_writes_hands_in_the_style_asked_for() {
         let position: Position<Crazyhouse> = Position::start();
-        let with = |hand| {
-            position.fen_with(FenStyle {
-                hand,
-                ..FenStyle::default()
-            })
-        };
+        let with = |hand| position.fen_with(FenStyle { hand, ..FenStyle::default() });
         assert!(position.fen().contains("RNBQKBNR[] w"));
         assert!(with(HandStyle::Dash).contains("RNBQKBNR[-] w"));
         assert!(with(HandStyle::Slash).contains("RNBQKBNR/ w"));

@@ -43,9 +43,7 @@ impl Setup {
 
     /// The squares on which `piece` stands.
     pub fn squares_of(&self, piece: Piece) -> Bitboard {
-        Square::all()
-            .filter(|square| self.board[square.index()] == Some(piece))
-            .collect()
+        Square::all().filter(|square| self.board[square.index()] == Some(piece)).collect()
     }
 
     /// What stands on a square.
@@ -60,9 +58,7 @@ impl Setup {
 
     /// The squares on which anything stands.
     pub fn occupied(&self) -> Bitboard {
-        Square::all()
-            .filter(|square| self.board[square.index()].is_some())
-            .collect()
+        Square::all().filter(|square| self.board[square.index()].is_some()).collect()
     }
 
     /// How many pieces of a role `color` holds.
@@ -100,11 +96,7 @@ impl<R: Rules> Position<R> {
         position.turn = setup.turn;
         position.castling_paths = CastlingPaths::none();
         for rook in setup.castling_rooks {
-            let color = if rook.rank() == 0 {
-                Color::White
-            } else {
-                Color::Black
-            };
+            let color = if rook.rank() == 0 { Color::White } else { Color::Black };
             let king = position.king(color);
             position.castling_paths.declare(color, king, rook);
             position.state.castling = position.state.castling.with(color, Wing::of(king, rook));
@@ -113,9 +105,7 @@ impl<R: Rules> Position<R> {
         position.fullmoves = setup.fullmoves.max(1);
         position.refresh_checks();
         position.state.passed = setup.en_passant;
-        position.state.ep = setup
-            .en_passant
-            .filter(|&square| position.en_passant_is_legal_at(square));
+        position.state.ep = setup.en_passant.filter(|&square| position.en_passant_is_legal_at(square));
         (position.state.key, position.state.part_keys) = position.computed_keys();
         position
     }
@@ -132,9 +122,7 @@ impl<R: Rules> Position<R> {
                 setup.hands[color.index()][role.index()] = self.in_hand(color, role);
             }
             for wing in Wing::ALL {
-                setup.castling_rooks |= self
-                    .castling_rook(color, wing)
-                    .map_or(Bitboard::EMPTY, Square::bb);
+                setup.castling_rooks |= self.castling_rook(color, wing).map_or(Bitboard::EMPTY, Square::bb);
             }
         }
         setup.turn = self.turn();

@@ -1,12 +1,7 @@
 //! From a loose [`Setup`] to a [`Position`]: finds everything that is wrong, repairs what may be repaired, refuses
 //! the rest. Knows what is possible in a game, not how a position is written.
 
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing
-)]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::attacks::line;
 use crate::hand::Pockets;
@@ -134,11 +129,7 @@ impl<R: Rules> Position<R> {
 /// The number of moves that either side would have if it were to move.
 fn most_moves<R: Rules>(setup: &Setup) -> u64 {
     let moves = Color::ALL.map(|turn| {
-        let turned = Setup {
-            turn,
-            en_passant: None,
-            ..setup.clone()
-        };
+        let turned = Setup { turn, en_passant: None, ..setup.clone() };
         Position::<R>::build(&turned).count_legal_moves()
     });
     moves.into_iter().max().unwrap_or(0)
@@ -162,12 +153,8 @@ impl<'a, R: Rules> Inspection<'a, R> {
             en_passant: None,
             ..setup.clone()
         };
-        let mut inspection: Inspection<'_, R> = Inspection {
-            setup,
-            board: Position::build(&bare),
-            classical,
-            faults: Vec::new(),
-        };
+        let mut inspection: Inspection<'_, R> =
+            Inspection { setup, board: Position::build(&bare), classical, faults: Vec::new() };
         inspection.kings();
         inspection.pawns();
         inspection.hands();
@@ -201,9 +188,7 @@ impl<'a, R: Rules> Inspection<'a, R> {
 
     /// Has each side exactly one king?
     fn has_both_kings(&self) -> bool {
-        Color::ALL
-            .into_iter()
-            .all(|color| self.count(color, Role::King) == 1)
+        Color::ALL.into_iter().all(|color| self.count(color, Role::King) == 1)
     }
 
     fn kings(&mut self) {
@@ -259,10 +244,7 @@ impl<'a, R: Rules> Inspection<'a, R> {
             .map(|(count, first_set)| count.saturating_sub(first_set))
             .into_iter()
             .sum::<u32>();
-            self.find_if(
-                pawns <= 8 && promoted > 8 - pawns,
-                SetupFault::TooManyPromotions(color, promoted),
-            );
+            self.find_if(pawns <= 8 && promoted > 8 - pawns, SetupFault::TooManyPromotions(color, promoted));
         }
     }
 
@@ -276,12 +258,7 @@ impl<'a, R: Rules> Inspection<'a, R> {
         let was_pawn = self.board.occupied() & !real;
         let mut pawns = in_game(Role::Pawn) + (was_pawn & !self.board.role(Role::King)).count();
         let mut unmarked = Vec::new();
-        for (role, first_set) in [
-            (Role::Knight, 4),
-            (Role::Bishop, 4),
-            (Role::Rook, 4),
-            (Role::Queen, 2),
-        ] {
+        for (role, first_set) in [(Role::Knight, 4), (Role::Bishop, 4), (Role::Rook, 4), (Role::Queen, 2)] {
             let count = in_game(role);
             if count > first_set {
                 unmarked.push(SetupFault::UnmarkedPromotions(role, count));
@@ -312,10 +289,7 @@ impl<'a, R: Rules> Inspection<'a, R> {
             self.find(SetupFault::CastlingRook(square));
         }
         for wing in Wing::ALL {
-            let on_wing: Bitboard = rooks
-                .into_iter()
-                .filter(|&rook| Wing::of(king, rook) == wing)
-                .collect();
+            let on_wing: Bitboard = rooks.into_iter().filter(|&rook| Wing::of(king, rook) == wing).collect();
             let outermost = match wing {
                 Wing::King => on_wing.last(),
                 Wing::Queen => on_wing.first(),
@@ -336,15 +310,10 @@ impl<'a, R: Rules> Inspection<'a, R> {
             return;
         }
         let (us, them) = (self.board.turn(), !self.board.turn());
-        let attackers = self
-            .board
-            .attackers_of(us, self.board.king(them), self.board.occupied());
+        let attackers = self.board.attackers_of(us, self.board.king(them), self.board.occupied());
         let by_king = (attackers & self.board.role(Role::King)).any();
         self.find_if(by_king, SetupFault::KingsAdjacent);
-        self.find_if(
-            (attackers & !self.board.role(Role::King)).any(),
-            SetupFault::OpponentInCheck(them),
-        );
+        self.find_if((attackers & !self.board.role(Role::King)).any(), SetupFault::OpponentInCheck(them));
         let checkers = self.board.checkers();
         if checkers.count() > 2 {
             self.find(SetupFault::TooManyCheckers(checkers.count()));
@@ -404,9 +373,7 @@ mod tests {
 
     fn repaired<R: Rules>(fen: &str) -> String {
         let setup = Setup::from_fen(fen).unwrap();
-        Position::<R>::from_setup(&setup, Tolerance::Repair)
-            .unwrap()
-            .fen()
+        Position::<R>::from_setup(&setup, Tolerance::Repair).unwrap().fen()
     }
 
     #[test]
@@ -454,27 +421,15 @@ mod tests {
             faults::<Crazyhouse>(&hand("40P"), Tolerance::Lax),
             [SetupFault::TooManyMen(Color::White, 41)]
         );
-        assert_eq!(
-            faults::<Standard>(&hand("Q"), Tolerance::Repair),
-            [SetupFault::HandWithoutDrops]
-        );
+        assert_eq!(faults::<Standard>(&hand("Q"), Tolerance::Repair), [SetupFault::HandWithoutDrops]);
     }
 
     #[test]
     fn repair_drops_what_is_impossible() {
         for (fen, expected) in [
-            (
-                "4k3/8/8/8/8/8/8/R3K3 w KQkq - 0 1",
-                "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
-            ),
-            (
-                "4k3/8/8/8/8/8/8/1RR1K3 w BC - 0 1",
-                "4k3/8/8/8/8/8/8/1RR1K3 w Q - 0 1",
-            ),
-            (
-                "4k3/4p3/8/3Pp3/8/8/8/4K3 w - e6 0 1",
-                "4k3/4p3/8/3Pp3/8/8/8/4K3 w - - 0 1",
-            ),
+            ("4k3/8/8/8/8/8/8/R3K3 w KQkq - 0 1", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"),
+            ("4k3/8/8/8/8/8/8/1RR1K3 w BC - 0 1", "4k3/8/8/8/8/8/8/1RR1K3 w Q - 0 1"),
+            ("4k3/4p3/8/3Pp3/8/8/8/4K3 w - e6 0 1", "4k3/4p3/8/3Pp3/8/8/8/4K3 w - - 0 1"),
         ] {
             assert_eq!(repaired::<Standard>(fen), expected);
             assert!(!faults::<Standard>(fen, Tolerance::Strict).is_empty());
@@ -494,10 +449,7 @@ mod tests {
 
     #[test]
     fn impossible_checks_can_be_played() {
-        for fen in [
-            "4k3/8/8/1B5B/8/8/4R3/4K3 b - - 0 1",
-            "5R2/2P5/8/4k3/8/3rK2r/8/8 w - - 0 1",
-        ] {
+        for fen in ["4k3/8/8/1B5B/8/8/4R3/4K3 b - - 0 1", "5R2/2P5/8/4k3/8/3rK2r/8/8 w - - 0 1"] {
             assert_eq!(faults::<Standard>(fen, Tolerance::Strict).len(), 1);
             assert!(faults::<Standard>(fen, Tolerance::Repair).is_empty());
         }

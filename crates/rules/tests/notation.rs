@@ -17,9 +17,7 @@ fn every_move_of_the_table_is_written_and_read() {
             .unwrap_or_else(|error| panic!("{line}: {error}"));
         assert_eq!(position.fen(), fen, "{line}");
         for text in [uci, uci960, san] {
-            let mv = position
-                .parse_move(text)
-                .unwrap_or_else(|error| panic!("{line}: {error}"));
+            let mv = position.parse_move(text).unwrap_or_else(|error| panic!("{line}: {error}"));
             position.set_960(false);
             assert_eq!(position.uci(mv), uci, "{line}");
             position.set_960(true);

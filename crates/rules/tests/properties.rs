@@ -22,18 +22,10 @@ impl Random {
 fn check_position<R: Rules>(position: &Position<R>) {
     for castling in [CastlingStyle::XFen, CastlingStyle::Shredder] {
         for hand in [HandStyle::Brackets, HandStyle::Dash, HandStyle::Slash] {
-            let style = FenStyle {
-                castling,
-                hand,
-                en_passant: EnPassantStyle::Always,
-            };
+            let style = FenStyle { castling, hand, en_passant: EnPassantStyle::Always };
             let fen = position.fen_with(style);
             let again = Position::<R>::from_fen(&fen, Tolerance::Strict);
-            assert_eq!(
-                again.map(|again| again.to_setup()),
-                Ok(position.to_setup()),
-                "{fen}"
-            );
+            assert_eq!(again.map(|again| again.to_setup()), Ok(position.to_setup()), "{fen}");
         }
     }
     let again: Position<R> =
@@ -53,22 +45,13 @@ fn check_position<R: Rules>(position: &Position<R>) {
     let count = written.len();
     written.sort();
     written.dedup();
-    assert_eq!(
-        written.len(),
-        count,
-        "two moves are written alike in {}",
-        position.fen()
-    );
+    assert_eq!(written.len(), count, "two moves are written alike in {}", position.fen());
 }
 
 fn play_random_games<R: Rules>(games: u16, seed: u64) {
     let mut random = Random(seed);
     for game in 0..games {
-        let number = if game % 2 == 0 {
-            518
-        } else {
-            random.below(960) as u16
-        };
+        let number = if game % 2 == 0 { 518 } else { random.below(960) as u16 };
         let setup = Setup::double_chess960(number, number).expect("a number below 960");
         let mut position: Position<R> = Position::from_setup(&setup, Tolerance::Strict).expect("a start");
         for ply in 0..120 {
@@ -163,10 +146,7 @@ fn read_as_everything(text: &str, random: &mut Random) {
         }
     }
     if let Ok(epd) = Epd::parse(text) {
-        assert_eq!(
-            Epd::parse(&epd.to_string()).map(|again| again.setup.board),
-            Ok(epd.setup.board)
-        );
+        assert_eq!(Epd::parse(&epd.to_string()).map(|again| again.setup.board), Ok(epd.setup.board));
     }
 }
 
@@ -174,11 +154,7 @@ fn read_as_everything(text: &str, random: &mut Random) {
 fn nonsense_never_panics() {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     for round in 0..30_000 {
-        let text = if round % 4 == 0 {
-            garbage(&mut random)
-        } else {
-            mutated(&mut random)
-        };
+        let text = if round % 4 == 0 { garbage(&mut random) } else { mutated(&mut random) };
         read_as_everything(&text, &mut random);
     }
 }

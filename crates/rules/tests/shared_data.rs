@@ -80,12 +80,7 @@ fn judge(fields: &[&str], tolerance: Tolerance) -> Result<(), String> {
 
 /// Collects failures so that one run shows them all.
 fn report(failures: &[String]) {
-    assert!(
-        failures.is_empty(),
-        "{} failures:\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
 }
 
 #[test]
@@ -138,10 +133,7 @@ fn invalid_fens_are_refused() {
     };
     let text = read(&path);
     let accepted = |fields: &Vec<&str>| Position::<Standard>::from_fen(fields[0], Tolerance::Strict).is_ok();
-    let failures: Vec<String> = rows(&text)
-        .filter(accepted)
-        .map(|fields| fields.join(" "))
-        .collect();
+    let failures: Vec<String> = rows(&text).filter(accepted).map(|fields| fields.join(" ")).collect();
     report(&failures);
 }
 
@@ -153,10 +145,7 @@ fn epd_verdicts_are_shared() {
     let mut failures = Vec::new();
     for fields in rows(&read(&path)) {
         let epd = Epd::parse(fields[2]);
-        let position = epd
-            .clone()
-            .ok()
-            .and_then(|epd| epd.position::<Standard>(Tolerance::Repair).ok());
+        let position = epd.clone().ok().and_then(|epd| epd.position::<Standard>(Tolerance::Repair).ok());
         let sound = match (&epd, &position) {
             (Ok(epd), Some(position)) => ["bm", "am", "sm"]
                 .into_iter()
@@ -179,12 +168,7 @@ fn book_keys_agree() {
     };
     for fields in rows(&read(&path)) {
         let position = Position::<Standard>::from_fen(fields[1], Tolerance::Repair).expect(fields[1]);
-        assert_eq!(
-            format!("{:016x}", position.polyglot_key()),
-            fields[0],
-            "{}",
-            fields[1]
-        );
+        assert_eq!(format!("{:016x}", position.polyglot_key()), fields[0], "{}", fields[1]);
     }
 }
 
@@ -227,9 +211,7 @@ fn suite_moves_are_read_and_written() {
         if path.extension().is_none_or(|extension| extension != "epd") {
             continue;
         }
-        let drops = path
-            .file_name()
-            .is_some_and(|name| name.to_string_lossy().starts_with("crazyhouse"));
+        let drops = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("crazyhouse"));
         for line in read(&path).lines().filter(|line| !line.is_empty()) {
             let count = if drops {
                 check_suite_line::<rocada_rules::Crazyhouse>(line)
@@ -249,14 +231,10 @@ fn suite_moves_are_read_and_written() {
 /// Reads the best and worst moves of a record and writes them back; gives their number.
 fn check_suite_line<R: Rules>(line: &str) -> Result<usize, String> {
     let epd = Epd::parse(line).map_err(|error| error.to_string())?;
-    let position: Position<R> = epd
-        .position(Tolerance::Repair)
-        .map_err(|error| error.to_string())?;
+    let position: Position<R> = epd.position(Tolerance::Repair).map_err(|error| error.to_string())?;
     let mut count = 0;
     for opcode in ["bm", "am"] {
-        let moves = epd
-            .moves(opcode, |text| position.parse_move(text))
-            .map_err(|error| error.to_string())?;
+        let moves = epd.moves(opcode, |text| position.parse_move(text)).map_err(|error| error.to_string())?;
         for &mv in &moves {
             let texts = [position.san(mv), position.uci(mv, false), position.uci(mv, true)];
             for text in texts {
