@@ -28,9 +28,7 @@ fn main() {
     let states = solve();
     let mut text = String::from("static KPK: [u64; 3072] = [\n");
     for word in states.chunks(64) {
-        let bits = (0..64)
-            .filter(|&bit| word[bit] == State::Win)
-            .fold(0u64, |bits, bit| bits | 1 << bit);
+        let bits = (0..64).filter(|&bit| word[bit] == State::Win).fold(0u64, |bits, bit| bits | 1 << bit);
         writeln!(text, "    {bits:#018x},").expect("writing to a string");
     }
     text.push_str("];\n");
@@ -94,21 +92,13 @@ fn first_look(i: usize) -> State {
         .filter(|&to| distance(to, white_king) > 1 && !pawn_attacks(pawn, to))
         .collect();
     let stalemate = escapes.is_empty() && !pawn_attacks(pawn, black_king);
-    if stalemate || escapes.contains(&pawn) {
-        State::Draw
-    } else {
-        State::Unknown
-    }
+    if stalemate || escapes.contains(&pawn) { State::Draw } else { State::Unknown }
 }
 
 /// White wins if one move wins; Black draws if one move draws.
 fn classify(states: &[State], i: usize) -> State {
     let (turn, white_king, black_king, pawn) = parts(i);
-    let (good, bad) = if turn == 0 {
-        (State::Win, State::Draw)
-    } else {
-        (State::Draw, State::Win)
-    };
+    let (good, bad) = if turn == 0 { (State::Win, State::Draw) } else { (State::Draw, State::Win) };
     let mut all_bad = true;
     let mut any_good = false;
     let mut see = |state: State| {

@@ -88,14 +88,8 @@ impl Board {
 
     /// What stands on a square.
     pub(crate) fn piece_at(&self, square: Square) -> Option<Piece> {
-        let role = Role::ALL
-            .into_iter()
-            .find(|role| self.roles[role.index()].has(square))?;
-        let color = if self.colors[0].has(square) {
-            Color::White
-        } else {
-            Color::Black
-        };
+        let role = Role::ALL.into_iter().find(|role| self.roles[role.index()].has(square))?;
+        let color = if self.colors[0].has(square) { Color::White } else { Color::Black };
         Some(role.of(color))
     }
 

@@ -84,11 +84,8 @@ fn against_bare_king(board: &Board, strong: Color) -> Option<Known> {
 /// plan is lost beyond a small search's horizon.
 fn bishop_and_knight(board: &Board, strong: Color, dark: bool) -> Known {
     let (king, weak) = (board.king(strong), board.king(!strong));
-    let near: i32 = board
-        .officers(strong)
-        .into_iter()
-        .map(|square| 7 - i32::from(square.distance(weak)))
-        .sum();
+    let near: i32 =
+        board.officers(strong).into_iter().map(|square| 7 - i32::from(square.distance(weak))).sum();
     let place = corner(weak, dark) * 45 + edge(weak) * 20;
     let value = WON + 600 + place + closeness(king, weak) * 5 + near * 5;
     Known::for_side("KBNK", strong, value)
@@ -96,11 +93,7 @@ fn bishop_and_knight(board: &Board, strong: Color, dark: bool) -> Known {
 
 /// Each side has one man beside its king.
 fn one_against_one(board: &Board) -> Option<Known> {
-    let man = |color: Color| {
-        Role::DROPPABLE
-            .into_iter()
-            .find(|&role| board.count(color, role) == 1)
-    };
+    let man = |color: Color| Role::DROPPABLE.into_iter().find(|&role| board.count(color, role) == 1);
     let (white, black) = (man(Color::White)?, man(Color::Black)?);
     let strong = if white > black { Color::White } else { Color::Black };
     let (king, weak) = (board.king(strong), board.king(!strong));
@@ -156,11 +149,7 @@ fn queen_against_pawn(board: &Board, strong: Color) -> Option<Known> {
     let stalemate_file = matches!(pawn.file(), 0 | 2 | 5 | 7);
     let fortress = pawn.relative_rank(!strong) == 6 && weak.distance(pawn) == 1 && stalemate_file;
     let near = closeness(king, weak) * 4;
-    Some(Known::for_side(
-        "KQKP",
-        strong,
-        if fortress { near } else { 850 + near },
-    ))
+    Some(Known::for_side("KQKP", strong, if fortress { near } else { 850 + near }))
 }
 
 /// How far a square is from the centre, 0 to 6.
@@ -177,11 +166,7 @@ fn closeness(a: Square, b: Square) -> i32 {
 /// How near a king is to a corner of the bishop's colour, 0 to 7: measured from the long diagonal of the other colour.
 fn corner(square: Square, dark: bool) -> i32 {
     let (file, rank) = (i32::from(square.file()), i32::from(square.rank()));
-    if dark {
-        (file + rank - 7).abs()
-    } else {
-        (file - rank).abs()
-    }
+    if dark { (file + rank - 7).abs() } else { (file - rank).abs() }
 }
 
 /// The full endgame score counts.

@@ -27,14 +27,8 @@ fn material_that_cannot_mate_is_a_draw() {
 
 #[test]
 fn a_rook_pawn_with_the_wrong_bishop_is_nearly_nothing() {
-    assert!(
-        judged("k7/8/8/P7/8/3KB3/8/8 w - - 0 1").abs() < 60,
-        "dark bishop, light corner"
-    );
-    assert!(
-        judged("k7/8/8/P7/8/5K2/4B3/8 w - - 0 1") > 200,
-        "light bishop, light corner"
-    );
+    assert!(judged("k7/8/8/P7/8/3KB3/8/8 w - - 0 1").abs() < 60, "dark bishop, light corner");
+    assert!(judged("k7/8/8/P7/8/5K2/4B3/8 w - - 0 1") > 200, "light bishop, light corner");
 }
 
 #[test]
@@ -45,34 +39,16 @@ fn pawn_endgames_are_judged_exactly() {
 
 #[test]
 fn small_advantages_without_pawns_are_small() {
-    assert!(
-        judged("8/8/4k3/8/3b4/4K3/8/R7 w - - 0 1").abs() < 100,
-        "rook against bishop"
-    );
-    assert!(
-        judged("8/8/4kn2/8/8/4K3/8/R7 w - - 0 1").abs() < 100,
-        "rook against knight"
-    );
-    assert!(
-        judged("8/8/4kr2/8/8/3BK3/8/R7 w - - 0 1").abs() < 200,
-        "rook and bishop against rook"
-    );
-    assert!(
-        judged("8/8/4kr2/8/8/4K3/8/Q7 w - - 0 1") > 300,
-        "queen against rook is a win"
-    );
+    assert!(judged("8/8/4k3/8/3b4/4K3/8/R7 w - - 0 1").abs() < 100, "rook against bishop");
+    assert!(judged("8/8/4kn2/8/8/4K3/8/R7 w - - 0 1").abs() < 100, "rook against knight");
+    assert!(judged("8/8/4kr2/8/8/3BK3/8/R7 w - - 0 1").abs() < 200, "rook and bishop against rook");
+    assert!(judged("8/8/4kr2/8/8/4K3/8/Q7 w - - 0 1") > 300, "queen against rook is a win");
 }
 
 #[test]
 fn known_endgames_are_named() {
-    assert_eq!(
-        explain(&position("8/8/4kr2/8/8/4K3/8/Q7 w - - 0 1")).endgame,
-        Some("KQKR")
-    );
-    assert_eq!(
-        explain(&position("8/8/4k3/8/8/3BKN2/8/8 w - - 0 1")).endgame,
-        Some("KBNK")
-    );
+    assert_eq!(explain(&position("8/8/4kr2/8/8/4K3/8/Q7 w - - 0 1")).endgame, Some("KQKR"));
+    assert_eq!(explain(&position("8/8/4k3/8/8/3BKN2/8/8 w - - 0 1")).endgame, Some("KBNK"));
 }
 
 /// Alpha-beta without any refinement: enough to see whether the evaluation knows the way.
@@ -110,10 +86,7 @@ impl Searcher {
 /// Both sides play the best move of a small search; does it end in mate within so many moves?
 fn mates_within(fen: &str, depth: i32, moves: usize) -> bool {
     let mut position = position(fen);
-    let mut searcher = Searcher {
-        evaluator: Classical::new(),
-        seen: Vec::new(),
-    };
+    let mut searcher = Searcher { evaluator: Classical::new(), seen: Vec::new() };
     for _ in 0..2 * moves {
         let list = position.legal_moves();
         searcher.seen.push(position.key());
@@ -144,12 +117,6 @@ fn queen_rook_and_bishops_mate_by_force() {
 
 #[test]
 fn bishop_and_knight_mate_in_the_right_corner() {
-    assert!(
-        mates_within("8/8/3k4/8/8/8/8/KBN5 w - - 0 1", 6, 50),
-        "light bishop"
-    );
-    assert!(
-        mates_within("8/8/3k4/8/8/8/8/KNB5 w - - 0 1", 6, 50),
-        "dark bishop"
-    );
+    assert!(mates_within("8/8/3k4/8/8/8/8/KBN5 w - - 0 1", 6, 50), "light bishop");
+    assert!(mates_within("8/8/3k4/8/8/8/8/KNB5 w - - 0 1", 6, 50), "dark bishop");
 }

@@ -52,11 +52,7 @@ impl Explanation {
 
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "{:<16} {:>13} {:>13} {:>7}",
-            "term", "white mg/eg", "black mg/eg", "total"
-        )?;
+        writeln!(f, "{:<16} {:>13} {:>13} {:>7}", "term", "white mg/eg", "black mg/eg", "total")?;
         for line in &self.terms {
             let pair = |(mg, eg): (i32, i32)| format!("{mg} / {eg}");
             let (white, black) = (pair(line.white), pair(line.black));

@@ -42,10 +42,7 @@ mod tests {
     fn opposition_decides() {
         assert!(is_win(White, E6, E5, E8, White), "king on the sixth always wins");
         assert!(is_win(White, E6, E5, E8, Black));
-        assert!(
-            is_win(White, E5, E4, E7, Black),
-            "Black to move loses the opposition"
-        );
+        assert!(is_win(White, E5, E4, E7, Black), "Black to move loses the opposition");
         assert!(!is_win(White, E5, E4, E7, White), "White to move has lost it");
         assert!(!is_win(White, E6, E7, E8, Black), "stalemate");
     }
@@ -54,10 +51,7 @@ mod tests {
     fn rook_pawn_is_drawn_when_the_king_reaches_the_corner() {
         assert!(!is_win(White, H6, H5, H8, White));
         assert!(!is_win(White, A6, A5, A8, Black));
-        assert!(
-            is_win(White, B7, A5, D7, Black),
-            "the king holds the corner itself"
-        );
+        assert!(is_win(White, B7, A5, D7, Black), "the king holds the corner itself");
     }
 
     #[test]

@@ -96,11 +96,7 @@ impl<R: Game> Classical<R> {
 
     /// An evaluator with other weights, which live as long as the program (a tuner leaks the few sets it plays with).
     pub fn with_weights(weights: &'static Weights) -> Classical<R> {
-        Classical {
-            weights,
-            pawns: PawnTable::default(),
-            game: PhantomData,
-        }
+        Classical { weights, pawns: PawnTable::default(), game: PhantomData }
     }
 
     /// What the position is worth to the side to move, in centipawns; never beyond [`LIMIT`] either way.
@@ -145,12 +141,7 @@ impl Verdict {
 
     /// A value that does not come from the sum of terms.
     fn settled(total: i32, known: Option<Known>) -> Verdict {
-        Verdict {
-            phase: FULL_PHASE,
-            scale: NORMAL,
-            known,
-            total: total.clamp(-LIMIT, LIMIT),
-        }
+        Verdict { phase: FULL_PHASE, scale: NORMAL, known, total: total.clamp(-LIMIT, LIMIT) }
     }
 }
 
@@ -189,21 +180,12 @@ fn judge<R: Game, T: Trace>(
         add(&mut score, &tally);
     }
     let phase = phase::<R>(board);
-    let scale = if R::DROPS {
-        NORMAL
-    } else {
-        endgame::scale(board, score.eg())
-    };
+    let scale = if R::DROPS { NORMAL } else { endgame::scale(board, score.eg()) };
     let total = match known {
         Some(known) => known.value,
         None => taper(score, phase, scale),
     };
-    Verdict {
-        phase,
-        scale,
-        known,
-        total: total.clamp(-LIMIT, LIMIT),
-    }
+    Verdict { phase, scale, known, total: total.clamp(-LIMIT, LIMIT) }
 }
 
 #[inline]
@@ -242,12 +224,8 @@ fn all_terms<R: Game, T: Trace>(scene: &Scene<'_>, passed: rocada_rules::Bitboar
 /// How much of the game's force is left, 0 to [`FULL_PHASE`]. What is in hand comes back, so it counts.
 #[inline]
 fn phase<R: Game>(board: &Board) -> i32 {
-    const WEIGHTS: [(Role, i32); 4] = [
-        (Role::Knight, 1),
-        (Role::Bishop, 1),
-        (Role::Rook, 2),
-        (Role::Queen, 4),
-    ];
+    const WEIGHTS: [(Role, i32); 4] =
+        [(Role::Knight, 1), (Role::Bishop, 1), (Role::Rook, 2), (Role::Queen, 4)];
     let mut phase = 0;
     for (role, weight) in WEIGHTS {
         let mut count = board.roles[role.index()].count() as i32;

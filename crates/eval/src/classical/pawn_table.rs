@@ -66,12 +66,7 @@ impl PawnTable {
         // The empty entry is right for the key of no pawns, which is 0.
         if entry.key != board.pawn_key {
             let (structure, passed) = structure(board, weights, &mut NoTrace);
-            *entry = Entry {
-                key: board.pawn_key,
-                passed,
-                structure,
-                ..EMPTY
-            };
+            *entry = Entry { key: board.pawn_key, passed, structure, ..EMPTY };
         }
         for us in Color::ALL {
             let i = us.index();
@@ -81,10 +76,7 @@ impl PawnTable {
                 entry.shelter[i] = shelter(board, weights, us, &mut NoTrace);
             }
         }
-        PawnSum {
-            score: entry.structure + entry.shelter[0] - entry.shelter[1],
-            passed: entry.passed,
-        }
+        PawnSum { score: entry.structure + entry.shelter[0] - entry.shelter[1], passed: entry.passed }
     }
 }
 
@@ -93,10 +85,7 @@ pub(crate) fn fresh<T: Trace>(board: &Board, weights: &Weights, trace: &mut T) -
     let (structure, passed) = structure(board, weights, trace);
     let white = shelter(board, weights, Color::White, trace);
     let black = shelter(board, weights, Color::Black, trace);
-    PawnSum {
-        score: structure + white - black,
-        passed,
-    }
+    PawnSum { score: structure + white - black, passed }
 }
 
 fn structure<T: Trace>(board: &Board, weights: &Weights, trace: &mut T) -> (Score, [Bitboard; 2]) {

@@ -115,12 +115,7 @@ fn symmetric<R: Game>(starts: &[&str]) {
         let board = Board::of(position);
         let here = value::<R>(&board);
         assert_eq!(here, value::<R>(&colours_swapped(&board)), "{}", position.fen());
-        assert_eq!(
-            here,
-            value::<R>(&left_right_mirrored(&board)),
-            "{}",
-            position.fen()
-        );
+        assert_eq!(here, value::<R>(&left_right_mirrored(&board)), "{}", position.fen());
         assert!(here.abs() < LIMIT);
     });
 }
@@ -148,10 +143,7 @@ fn all_ways_agree<R: Game>(starts: &[&str]) {
             assert_eq!(played, sign * coefficients.value(weights), "{}", position.fen());
             let sum: i32 = explanation.terms.iter().map(|line| line.total).sum();
             let off_by = (sum - explanation.total).abs();
-            assert!(
-                off_by <= explanation.terms.len() as i32,
-                "only rounding may differ"
-            );
+            assert!(off_by <= explanation.terms.len() as i32, "only rounding may differ");
         }
     });
 }
@@ -172,12 +164,7 @@ fn pawn_table_gives_what_a_fresh_look_gives() {
     let weights = Standard::weights();
     in_random_games::<Standard>(CHESS, |position| {
         let board = Board::of(position);
-        assert_eq!(
-            table.probe(&board, weights),
-            fresh(&board, weights, &mut NoTrace),
-            "{}",
-            position.fen()
-        );
+        assert_eq!(table.probe(&board, weights), fresh(&board, weights, &mut NoTrace), "{}", position.fen());
     });
 }
 
@@ -187,10 +174,7 @@ fn to_be_on_move_in_the_start_position_is_worth_the_tempo() {
     let tempo = Standard::weights().get(at::TEMPO).mg();
     assert_eq!(Classical::new().evaluate(&start), tempo);
     let house = position::<Crazyhouse>(HOUSE[0]);
-    assert_eq!(
-        Classical::new().evaluate(&house),
-        Crazyhouse::weights().get(at::TEMPO).mg()
-    );
+    assert_eq!(Classical::new().evaluate(&house), Crazyhouse::weights().get(at::TEMPO).mg());
 }
 
 #[test]
@@ -211,9 +195,8 @@ fn a_piece_in_hand_counts_in_crazyhouse() {
     let plain = evaluator.evaluate(&position("4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3[] w - - 0 1"));
     let mut last = plain;
     for hand in ["P", "N", "Q", "QN", "QNP"] {
-        let now = evaluator.evaluate(&position(&format!(
-            "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3[{hand}] w - - 0 1"
-        )));
+        let now =
+            evaluator.evaluate(&position(&format!("4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3[{hand}] w - - 0 1")));
         assert!(now > last, "{hand}");
         last = now;
     }
@@ -281,11 +264,8 @@ fn every_piece_has_a_worth_and_bigger_ones_are_worth_more() {
     let worth = piece_worth(&position);
     assert_eq!(worth.len(), position.occupied().count() as usize - 2);
     let of = |role: Role| {
-        let found: Vec<i32> = worth
-            .iter()
-            .filter(|(_, piece, _)| piece.role == role)
-            .map(|(_, _, worth)| *worth)
-            .collect();
+        let found: Vec<i32> =
+            worth.iter().filter(|(_, piece, _)| piece.role == role).map(|(_, _, worth)| *worth).collect();
         found.iter().sum::<i32>() / found.len() as i32
     };
     assert!(of(Role::Queen) > of(Role::Rook) && of(Role::Rook) > of(Role::Bishop));
@@ -306,11 +286,7 @@ fn weights_survive_the_way_through_a_list() {
 fn printed_weights_are_the_source() {
     let tables = [
         (Standard::weights(), "CHESS", include_str!("weights/chess.rs")),
-        (
-            Crazyhouse::weights(),
-            "CRAZYHOUSE",
-            include_str!("weights/crazyhouse.rs"),
-        ),
+        (Crazyhouse::weights(), "CRAZYHOUSE", include_str!("weights/crazyhouse.rs")),
     ];
     for (weights, name, source) in tables {
         assert!(source.ends_with(&weights.to_rust(name)), "{name}");

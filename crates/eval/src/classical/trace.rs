@@ -55,10 +55,7 @@ pub(crate) struct Ledger<'a> {
 
 impl<'a> Ledger<'a> {
     pub(crate) fn new(weights: &'a Weights) -> Ledger<'a> {
-        Ledger {
-            weights,
-            sums: [[Score::ZERO; 2]; Term::ALL.len()],
-        }
+        Ledger { weights, sums: [[Score::ZERO; 2]; Term::ALL.len()] }
     }
 }
 
@@ -81,12 +78,7 @@ pub(crate) struct Tally<'a, T: Trace> {
 impl<'a, T: Trace> Tally<'a, T> {
     #[inline]
     pub(crate) fn new(color: Color, weights: &'a Weights, trace: &'a mut T) -> Tally<'a, T> {
-        Tally {
-            color,
-            sum: Score::ZERO,
-            weights,
-            trace,
-        }
+        Tally { color, sum: Score::ZERO, weights, trace }
     }
 
     /// Counts a weight `count` times.

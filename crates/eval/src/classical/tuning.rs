@@ -49,9 +49,7 @@ pub(crate) fn of_board<R: Game>(board: &Board, weights: &Weights) -> Option<Coef
     }
     let entries = counter.0.iter().enumerate().filter(|(_, count)| **count != 0);
     Some(Coefficients {
-        entries: entries
-            .map(|(index, &count)| (index as u16, count as i16))
-            .collect(),
+        entries: entries.map(|(index, &count)| (index as u16, count as i16)).collect(),
         phase: verdict.phase,
         scale: verdict.scale,
     })

@@ -54,11 +54,7 @@ pub(crate) fn structure<T: Trace>(board: &Board, tally: &mut Tally<'_, T>) -> Bi
 #[inline]
 fn is_backward(us: Color, square: Square, neighbours: Bitboard, theirs: Bitboard) -> bool {
     let all_ahead = (neighbours & !ahead_beside(us, square)).is_empty();
-    let guarded = square
-        .bb()
-        .forward(us)
-        .first()
-        .is_some_and(|stop| (pawn_attacks(us, stop) & theirs).any());
+    let guarded = square.bb().forward(us).first().is_some_and(|stop| (pawn_attacks(us, stop) & theirs).any());
     all_ahead && guarded
 }
 

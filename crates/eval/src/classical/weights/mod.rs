@@ -298,10 +298,7 @@ impl Weights {
     /// # Errors
     /// If the list is not [`LEN`] long.
     pub fn from_slice(values: &[Score]) -> Result<Weights, WrongLength> {
-        values
-            .try_into()
-            .map(Weights)
-            .map_err(|_| WrongLength(values.len()))
+        values.try_into().map(Weights).map_err(|_| WrongLength(values.len()))
     }
 
     /// The name of a weight, such as `passed[5]`.
@@ -309,9 +306,7 @@ impl Weights {
         GROUPS
             .iter()
             .find(|group| (group.start..group.start + group.len).contains(&index))
-            .map_or_else(String::new, |group| {
-                format!("{}[{}]", group.name, index - group.start)
-            })
+            .map_or_else(String::new, |group| format!("{}[{}]", group.name, index - group.start))
     }
 
     /// The weights as the Rust table that `weights/chess.rs` and `weights/crazyhouse.rs` hold.
