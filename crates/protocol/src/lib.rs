@@ -1,0 +1,31 @@
+//! CECP and UCI as text, and the session that speaks them. No input or output, no threads, no search: lines and
+//! events come in, actions go out, and the caller carries them out.
+//!
+//! * [`cecp`] and [`uci`]: the lines of both protocols in both directions, read and written.
+//! * [`options`]: every option declared once, shown in either protocol.
+//! * [`session`]: the state machine of the engine's side.
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing,
+        clippy::unreachable
+    )
+)]
+
+pub mod cecp;
+pub mod limits;
+mod result;
+mod score;
+pub mod text;
+mod time_text;
+mod tool;
+pub mod uci;
+
+pub use limits::SearchLimits;
+pub use result::GameResult;
+pub use score::{Bound, Score};
+pub use tool::Tool;
