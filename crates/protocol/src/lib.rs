@@ -18,6 +18,7 @@
 
 pub mod cecp;
 pub mod limits;
+pub mod options;
 mod result;
 mod score;
 pub mod text;
