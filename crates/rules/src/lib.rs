@@ -2,10 +2,14 @@
 //!
 //! Knows nothing of evaluation, search, protocols or files, and depends on nothing.
 
+mod any;
 mod attacks;
 mod bitboard;
 mod castling;
 mod color;
+mod coordinate;
+mod drawing;
+mod fen;
 mod hand;
 mod make;
 mod movegen;
@@ -14,11 +18,15 @@ mod perft;
 mod piece;
 mod position;
 mod random64;
+mod san;
 mod setup;
 mod square;
+mod start;
+mod validate;
 mod variant;
 mod zobrist;
 
+pub use any::{AnyBoard, AnyPosition};
 pub use attacks::{
     attacks, between, bishop_attacks, bishop_rays, king_attacks, knight_attacks, line, pawn_attacks,
     pawns_attack, queen_attacks, rook_attacks, rook_rays,
@@ -26,6 +34,9 @@ pub use attacks::{
 pub use bitboard::{Bitboard, Squares};
 pub use castling::{CastlingRights, Wing};
 pub use color::Color;
+pub use coordinate::MoveError;
+pub use drawing::DrawingStyle;
+pub use fen::{CastlingStyle, EnPassantStyle, FenError, FenField, FenStyle, HandStyle};
 pub use hand::{Hand, NoHand, Pockets};
 pub use make::{Observer, Unobserved};
 pub use movegen::{All, MoveCounter, MoveSink, Noisy, Quiet, Wanted};
@@ -35,4 +46,6 @@ pub use piece::{Piece, Role};
 pub use position::Position;
 pub use setup::Setup;
 pub use square::{Square, squares};
+pub use start::CLASSICAL_START;
+pub use validate::{EnPassantFault, SetupError, SetupFault, Tolerance};
 pub use variant::{Crazyhouse, Rules, Standard, UnknownVariant, Variant};

@@ -47,6 +47,35 @@ impl Setup {
             .filter(|square| self.board[square.index()] == Some(piece))
             .collect()
     }
+
+    /// What stands on a square.
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.board[square.index()]
+    }
+
+    /// Puts a piece on a square, or clears it.
+    pub fn set_piece(&mut self, square: Square, piece: Option<Piece>) {
+        self.board[square.index()] = piece;
+    }
+
+    /// The squares on which anything stands.
+    pub fn occupied(&self) -> Bitboard {
+        Square::all()
+            .filter(|square| self.board[square.index()].is_some())
+            .collect()
+    }
+
+    /// How many pieces of a role `color` holds.
+    pub fn in_hand(&self, color: Color, role: Role) -> u8 {
+        self.hands[color.index()].get(role.index()).copied().unwrap_or(0)
+    }
+
+    /// Adds pieces to a hand; `None` if it would overflow, or for a king, which nobody can hold.
+    pub fn add_to_hand(&mut self, color: Color, role: Role, count: u8) -> Option<()> {
+        let held = self.hands[color.index()].get_mut(role.index())?;
+        *held = held.checked_add(count)?;
+        Some(())
+    }
 }
 
 impl<R: Rules> Position<R> {
@@ -89,5 +118,29 @@ impl<R: Rules> Position<R> {
             .filter(|&square| position.en_passant_is_legal_at(square));
         (position.state.key, position.state.part_keys) = position.computed_keys();
         position
+    }
+
+    /// What a FEN would say of this position. The en passant square is there after every double step.
+    pub fn to_setup(&self) -> Setup {
+        let mut setup = Setup::empty();
+        for square in self.occupied() {
+            setup.set_piece(square, self.piece_at(square));
+        }
+        setup.promoted = self.promoted();
+        for color in Color::ALL {
+            for role in Role::DROPPABLE {
+                setup.hands[color.index()][role.index()] = self.in_hand(color, role);
+            }
+            for wing in Wing::ALL {
+                setup.castling_rooks |= self
+                    .castling_rook(color, wing)
+                    .map_or(Bitboard::EMPTY, Square::bb);
+            }
+        }
+        setup.turn = self.turn();
+        setup.en_passant = self.passed_square();
+        setup.halfmoves = self.halfmove_clock();
+        setup.fullmoves = self.fullmove_number();
+        setup
     }
 }
