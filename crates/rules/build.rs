@@ -9,31 +9,13 @@ use std::{env, fs, path::Path};
 
 const ROOK: [(i8, i8); 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
 const BISHOP: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
-const KNIGHT: [(i8, i8); 8] = [
-    (1, 2),
-    (2, 1),
-    (2, -1),
-    (1, -2),
-    (-1, -2),
-    (-2, -1),
-    (-2, 1),
-    (-1, 2),
-];
-const KING: [(i8, i8); 8] = [
-    (0, 1),
-    (0, -1),
-    (1, 0),
-    (-1, 0),
-    (1, 1),
-    (1, -1),
-    (-1, 1),
-    (-1, -1),
-];
+const KNIGHT: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+const KING: [(i8, i8); 8] = [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)];
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rustc-check-cfg=cfg(slider_pext)");
-    let pext = target_has_fast_pext();
+    let pext = target_has_fast_pext() && env::var_os("NOPEXT").is_none();
     if pext {
         println!("cargo::rustc-cfg=slider_pext");
     }
@@ -44,9 +26,7 @@ fn main() {
 fn target_has_fast_pext() -> bool {
     let features = env::var("CARGO_CFG_TARGET_FEATURE").unwrap_or_default();
     let is_x86_64 = env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch == "x86_64");
-    let native = env::var("CARGO_ENCODED_RUSTFLAGS")
-        .unwrap_or_default()
-        .contains("target-cpu=native");
+    let native = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default().contains("target-cpu=native");
     is_x86_64 && features.split(',').any(|feature| feature == "bmi2") && !(native && host_has_slow_pext())
 }
 
@@ -55,8 +35,7 @@ fn host_has_slow_pext() -> bool {
     let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let field = |name: &str| {
         let line = info.lines().find(|line| line.starts_with(name));
-        line.and_then(|line| line.split(':').nth(1))
-            .map(|value| value.trim().to_owned())
+        line.and_then(|line| line.split(':').nth(1)).map(|value| value.trim().to_owned())
     };
     field("vendor_id").is_some_and(|vendor| vendor == "AuthenticAMD")
         && field("cpu family")
@@ -100,12 +79,7 @@ fn tables(pext: bool) -> String {
         }
         writeln!(out, "];").unwrap();
     }
-    writeln!(
-        out,
-        "static SLIDER_ATTACKS: [u64; {}] = {attacks:?};",
-        attacks.len()
-    )
-    .unwrap();
+    writeln!(out, "static SLIDER_ATTACKS: [u64; {}] = {attacks:?};", attacks.len()).unwrap();
     out
 }
 

@@ -74,21 +74,13 @@ impl Bitboard {
     /// The lowest square, if any.
     #[inline]
     pub const fn first(self) -> Option<Square> {
-        if self.0 == 0 {
-            None
-        } else {
-            Some(Square::masked(self.0.trailing_zeros()))
-        }
+        if self.0 == 0 { None } else { Some(Square::masked(self.0.trailing_zeros())) }
     }
 
     /// The highest square, if any.
     #[inline]
     pub const fn last(self) -> Option<Square> {
-        if self.0 == 0 {
-            None
-        } else {
-            Some(Square::masked(63 - self.0.leading_zeros()))
-        }
+        if self.0 == 0 { None } else { Some(Square::masked(63 - self.0.leading_zeros())) }
     }
 
     /// The lowest square of a set that is known not to be empty (a1 otherwise).
@@ -116,6 +108,12 @@ impl Bitboard {
             Color::White => Bitboard(self.0 << 8),
             Color::Black => Bitboard(self.0 >> 8),
         }
+    }
+
+    /// One rank forward as `color` sees it, for sets without squares on its last rank: those would come round.
+    #[inline]
+    pub(crate) const fn advanced(self, color: Color) -> Bitboard {
+        Bitboard(self.0.rotate_left(8 + 48 * color as u32))
     }
 
     /// One file towards a.
@@ -220,11 +218,7 @@ impl fmt::Debug for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (0..8).rev() {
             for file in 0..8 {
-                f.write_str(if self.has(Square::at(file, rank)) {
-                    "x"
-                } else {
-                    "."
-                })?;
+                f.write_str(if self.has(Square::at(file, rank)) { "x" } else { "." })?;
             }
             f.write_str("\n")?;
         }

@@ -32,11 +32,7 @@ impl Wing {
     /// The wing on which a rook stands as seen from its king.
     #[inline]
     pub const fn of(king: Square, rook: Square) -> Wing {
-        if rook.file() > king.file() {
-            Wing::King
-        } else {
-            Wing::Queen
-        }
+        if rook.file() > king.file() { Wing::King } else { Wing::Queen }
     }
 }
 
@@ -105,15 +101,8 @@ pub(crate) struct CastlingPaths {
 
 impl CastlingPaths {
     pub(crate) const fn none() -> CastlingPaths {
-        let unused = CastlingPath {
-            rook: Square::new(0),
-            empty: Bitboard::EMPTY,
-            safe: Bitboard::EMPTY,
-        };
-        CastlingPaths {
-            paths: [unused; 4],
-            keep: [15; 64],
-        }
+        let unused = CastlingPath { rook: Square::new(0), empty: Bitboard::EMPTY, safe: Bitboard::EMPTY };
+        CastlingPaths { paths: [unused; 4], keep: [15; 64] }
     }
 
     /// Declares that `color` may castle with the king on `king` and the rook on `rook`.

@@ -123,8 +123,6 @@ impl fmt::Debug for Pockets {
             }
         }
         f.write_str("]")?;
-        self.promoted
-            .into_iter()
-            .try_for_each(|square: Square| write!(f, " {square}~"))
+        self.promoted.into_iter().try_for_each(|square: Square| write!(f, " {square}~"))
     }
 }

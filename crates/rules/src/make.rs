@@ -52,19 +52,27 @@ impl<R: Rules> Position<R> {
     /// The move must be legal here: others leave a board that means nothing, or panic.
     #[inline]
     pub fn make<O: Observer>(&mut self, mv: Move, observer: &mut O) {
-        let us = self.turn;
+        match self.turn {
+            Color::White => self.make_for(Color::White, mv, observer),
+            Color::Black => self.make_for(Color::Black, mv, observer),
+        }
+    }
+
+    /// `make`, compiled once for each colour: `us` is a constant to the inlined code below.
+    #[inline(always)]
+    fn make_for<O: Observer>(&mut self, us: Color, mv: Move, observer: &mut O) {
         let (from, to) = (mv.from(), mv.to());
         self.begin();
         if mv.is_drop() {
-            self.make_drop(mv, observer);
+            self.make_drop(us, mv, observer);
         } else if mv.is_castle() {
-            self.make_castle(from, to, observer);
+            self.make_castle(us, from, to, observer);
         } else {
-            self.make_step(mv, observer);
+            self.make_step(us, mv, observer);
         }
         self.turn = !us;
         self.fullmoves += us as u32;
-        self.refresh_checks();
+        self.refresh_checks_for(!us);
         if mv.is_double_push() {
             self.note_double_step(to);
         }
@@ -73,14 +81,19 @@ impl<R: Rules> Position<R> {
     /// Takes back the last move, which was `mv`.
     #[inline]
     pub fn unmake(&mut self, mv: Move) {
-        let us = !self.turn;
+        match self.turn {
+            Color::White => self.unmake_for(Color::Black, mv),
+            Color::Black => self.unmake_for(Color::White, mv),
+        }
+    }
+
+    #[inline(always)]
+    fn unmake_for(&mut self, us: Color, mv: Move) {
         let (from, to) = (mv.from(), mv.to());
         self.turn = us;
         self.fullmoves -= us as u32;
         if mv.is_drop() {
-            let role = mv
-                .drop_role()
-                .expect("invariant: a move that was made is well formed");
+            let role = mv.drop_role().expect("invariant: a move that was made is well formed");
             self.toggle(us, role, to.bb());
             self.mailbox[to.index()] = None;
         } else if mv.is_castle() {
@@ -93,10 +106,13 @@ impl<R: Rules> Position<R> {
             self.toggle(us, Role::King, from.bb() ^ king_to.bb());
             self.toggle(us, Role::Rook, to.bb() ^ rook_to.bb());
         } else {
-            let landed = self.mover(to);
-            let role = if mv.is_promotion() { Role::Pawn } else { landed };
-            self.toggle(us, landed, to.bb());
-            self.toggle(us, role, from.bb());
+            let mut role = self.mover(to);
+            if mv.is_promotion() {
+                self.roles[role.index()] ^= to.bb();
+                role = Role::Pawn;
+                self.roles[role.index()] ^= to.bb();
+            }
+            self.toggle(us, role, from.bb() ^ to.bb());
             self.mailbox[from.index()] = Some(role);
             self.mailbox[to.index()] = None;
             if let Some(captured) = self.state.captured {
@@ -143,10 +159,7 @@ impl<R: Rules> Position<R> {
 
     #[inline]
     fn end(&mut self) {
-        self.state = self
-            .stack
-            .pop()
-            .expect("invariant: only moves that were made are taken back");
+        self.state = self.stack.pop().expect("invariant: only moves that were made are taken back");
         self.keys.pop();
     }
 
@@ -187,10 +200,23 @@ impl<R: Rules> Position<R> {
         observer.remove(piece, square);
     }
 
-    /// A piece comes from the hand.
+    /// Moves a piece to an empty square: `lift` and `put` in one, for most moves do just that.
     #[inline]
-    fn make_drop<O: Observer>(&mut self, mv: Move, observer: &mut O) {
-        let us = self.turn;
+    fn shift<O: Observer>(&mut self, piece: Piece, from: Square, to: Square, observer: &mut O) {
+        let Piece { color, role } = piece;
+        self.toggle(color, role, from.bb() ^ to.bb());
+        self.mailbox[from.index()] = None;
+        self.mailbox[to.index()] = Some(role);
+        let key = zobrist::piece(color, role, from) ^ zobrist::piece(color, role, to);
+        self.state.key ^= key;
+        self.state.part_keys[part(color, role)] ^= key;
+        observer.remove(piece, from);
+        observer.add(piece, to);
+    }
+
+    /// A piece comes from the hand.
+    #[inline(always)]
+    fn make_drop<O: Observer>(&mut self, us: Color, mv: Move, observer: &mut O) {
         let role = mv.drop_role().expect("invariant: a legal drop names a role");
         let count = self.in_hand(us, role);
         self.state.key ^= zobrist::hand(us, role, count) ^ zobrist::hand(us, role, count - 1);
@@ -203,9 +229,8 @@ impl<R: Rules> Position<R> {
     }
 
     /// King and rook of one side change places with empty squares.
-    #[inline]
-    fn make_castle<O: Observer>(&mut self, king: Square, rook: Square, observer: &mut O) {
-        let us = self.turn;
+    #[inline(always)]
+    fn make_castle<O: Observer>(&mut self, us: Color, king: Square, rook: Square, observer: &mut O) {
         let wing = Wing::of(king, rook);
         self.lift(Role::King.of(us), king, observer);
         self.lift(Role::Rook.of(us), rook, observer);
@@ -215,26 +240,24 @@ impl<R: Rules> Position<R> {
     }
 
     /// A piece goes from one square to another, taking what stands there.
-    #[inline]
-    fn make_step<O: Observer>(&mut self, mv: Move, observer: &mut O) {
-        let us = self.turn;
+    #[inline(always)]
+    fn make_step<O: Observer>(&mut self, us: Color, mv: Move, observer: &mut O) {
         let (from, to) = (mv.from(), mv.to());
         let role = self.mover(from);
         if mv.is_capture() {
             let square = if mv.is_en_passant() { behind(us, to) } else { to };
-            self.capture(square, observer);
+            self.capture(us, square, observer);
         }
         let promoted = R::DROPS && self.promoted().has(from);
         if promoted {
             self.toggle_mark(us, from, observer);
         }
-        self.lift(role.of(us), from, observer);
-        let landed = if mv.is_promotion() {
-            mv.promotion_role()
+        if mv.is_promotion() {
+            self.lift(role.of(us), from, observer);
+            self.put(mv.promotion_role().of(us), to, observer);
         } else {
-            role
-        };
-        self.put(landed.of(us), to, observer);
+            self.shift(role.of(us), from, to, observer);
+        }
         if promoted || (R::DROPS && mv.is_promotion()) {
             self.toggle_mark(us, to, observer);
         }
@@ -248,9 +271,9 @@ impl<R: Rules> Position<R> {
     }
 
     /// Takes the enemy piece on `square`; in crazyhouse it goes to the hand, a promoted one as a pawn.
-    #[inline]
-    fn capture<O: Observer>(&mut self, square: Square, observer: &mut O) {
-        let (us, them) = (self.turn, !self.turn);
+    #[inline(always)]
+    fn capture<O: Observer>(&mut self, us: Color, square: Square, observer: &mut O) {
+        let them = !us;
         let captured = self.mover(square);
         self.lift(captured.of(them), square, observer);
         self.state.captured = Some(captured);
@@ -275,9 +298,9 @@ impl<R: Rules> Position<R> {
         self.state.hand.set_promoted(marks);
         self.state.key ^= zobrist::promoted(square);
         if marks.has(square) {
-            observer.mark(color, square)
+            observer.mark(color, square);
         } else {
-            observer.unmark(color, square)
+            observer.unmark(color, square);
         }
     }
 
@@ -307,9 +330,7 @@ impl<R: Rules> Position<R> {
     /// Can any pawn of the side to move legally capture en passant on this square?
     pub(crate) fn en_passant_is_legal_at(&self, target: Square) -> bool {
         let pawns = pawn_attacks(!self.turn, target) & self.pieces(self.turn, Role::Pawn);
-        pawns
-            .into_iter()
-            .any(|from| self.en_passant_keeps_king_safe(from, target))
+        pawns.into_iter().any(|from| self.en_passant_keeps_king_safe(from, target))
     }
 
     /// Is the own king safe after the pawn on `from` has captured en passant on `target`?

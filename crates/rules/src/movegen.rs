@@ -6,6 +6,7 @@
 use crate::attacks::{
     between, bishop_attacks, king_attacks, knight_attacks, line, pawns_attack, rook_attacks,
 };
+use crate::castling::CastlingPath;
 use crate::{Bitboard, Color, Move, MoveKind, MoveList, Position, Role, Rules, Square, Wing};
 
 /// Where generated moves go.
@@ -151,27 +152,32 @@ impl<R: Rules> Position<R> {
     /// Gives the wanted legal moves to the sink.
     #[inline]
     pub fn generate<W: Wanted, S: MoveSink>(&self, sink: &mut S) {
-        let us = self.turn;
+        match self.turn {
+            Color::White => self.generate_for::<W, S>(Color::White, sink),
+            Color::Black => self.generate_for::<W, S>(Color::Black, sink),
+        }
+    }
+
+    #[inline(always)]
+    fn generate_for<W: Wanted, S: MoveSink>(&self, us: Color, sink: &mut S) {
         let king = self.king(us);
         let checkers = self.checkers();
-        self.generate_king::<W, S>(king, sink);
-        if checkers.any() {
+        if checkers.is_empty() {
+            self.generate_king::<W, S>(us, king, W::QUIET, sink);
+            self.generate_men::<W, S>(us, king, Bitboard::ALL, sink);
+        } else {
+            self.generate_king::<W, S>(us, king, false, sink);
             if !checkers.more_than_one() {
                 let resolving = between(king, checkers.lowest()) | checkers;
-                self.generate_men::<W, S>(king, resolving, sink);
+                self.generate_men::<W, S>(us, king, resolving, sink);
             }
-        } else {
-            if W::QUIET && self.castling().has_any(us) {
-                self.generate_castling(king, sink);
-            }
-            self.generate_men::<W, S>(king, Bitboard::ALL, sink);
         }
     }
 
     /// The squares a piece may go to for the wanted kind of move.
-    #[inline]
-    fn targets<W: Wanted>(&self) -> Bitboard {
-        let (us, them) = (self.color(self.turn), self.color(!self.turn));
+    #[inline(always)]
+    fn targets<W: Wanted>(&self, us: Color) -> Bitboard {
+        let (us, them) = (self.color(us), self.color(!us));
         match (W::NOISY, W::QUIET) {
             (true, true) => !us,
             (true, false) => them,
@@ -179,18 +185,46 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    #[inline]
-    fn generate_king<W: Wanted, S: MoveSink>(&self, king: Square, sink: &mut S) {
-        let candidates = king_attacks(king) & self.targets::<W>();
-        if candidates.any() {
-            sink.piece(king, self.unattacked(candidates), self.color(!self.turn));
+    /// The king's own moves and castling, from one look at which squares around it are attacked.
+    #[inline(always)]
+    fn generate_king<W: Wanted, S: MoveSink>(&self, us: Color, king: Square, castling: bool, sink: &mut S) {
+        let steps = king_attacks(king) & self.targets::<W>(us);
+        let mut castles = [None; 2];
+        let mut candidates = steps;
+        if castling && self.castling().has_any(us) {
+            castles = Wing::ALL.map(|wing| self.open_castling_path(us, wing));
+            for path in castles.iter().flatten() {
+                candidates |= path.safe;
+            }
+        }
+        if candidates.is_empty() && castles == [None; 2] {
+            return;
+        }
+        let safe = self.unattacked(us, candidates);
+        sink.piece(king, steps & safe, self.color(!us));
+        for path in castles.into_iter().flatten() {
+            if (path.safe & !safe).is_empty() {
+                sink.one(Move::new(king, path.rook, MoveKind::Castle));
+            }
         }
     }
 
+    /// The path of a castling right that nothing on the board obstructs; attacks are not looked at. A pinned rook
+    /// obstructs: it stands between its king and an attacker on the first rank, as only Chess960 makes possible.
+    #[inline(always)]
+    pub(crate) fn open_castling_path(&self, us: Color, wing: Wing) -> Option<&CastlingPath> {
+        if !self.castling().has(us, wing) {
+            return None;
+        }
+        let path = self.castling_paths.path(us, wing);
+        let open = (path.empty & self.occupied()).is_empty() && !self.pinned().has(path.rook);
+        open.then_some(path)
+    }
+
     /// Which of the candidate squares the enemy does not attack once the own king has left its place.
-    #[inline]
-    pub(crate) fn unattacked(&self, candidates: Bitboard) -> Bitboard {
-        let (us, them) = (self.turn, !self.turn);
+    #[inline(always)]
+    pub(crate) fn unattacked(&self, us: Color, candidates: Bitboard) -> Bitboard {
+        let them = !us;
         let mut safe =
             candidates & !king_attacks(self.king(them)) & !pawns_attack(them, self.pieces(them, Role::Pawn));
         for knight in self.pieces(them, Role::Knight) {
@@ -208,111 +242,105 @@ impl<R: Rules> Position<R> {
         safe
     }
 
-    #[inline]
-    fn generate_castling<S: MoveSink>(&self, king: Square, sink: &mut S) {
-        for wing in Wing::ALL {
-            if self.castling_is_legal(wing) {
-                let rook = self.castling_paths.path(self.turn, wing).rook;
-                sink.one(Move::new(king, rook, MoveKind::Castle));
-            }
-        }
-    }
-
-    /// May the side to move, which is not in check, castle to this wing? A pinned rook cannot: it stands between its
-    /// king and the attacker on the first rank, which only Chess960 starts make possible.
-    #[inline]
-    pub(crate) fn castling_is_legal(&self, wing: Wing) -> bool {
-        if !self.castling().has(self.turn, wing) {
-            return false;
-        }
-        let path = self.castling_paths.path(self.turn, wing);
-        (path.empty & self.occupied()).is_empty()
-            && !self.pinned().has(path.rook)
-            && self.unattacked(path.safe) == path.safe
-    }
-
     /// All moves but the king's, each ending on one of the `resolving` squares.
-    #[inline]
-    fn generate_men<W: Wanted, S: MoveSink>(&self, king: Square, resolving: Bitboard, sink: &mut S) {
-        let (us, them) = (self.turn, !self.turn);
-        let (occupied, enemies) = (self.occupied(), self.color(them));
+    #[inline(always)]
+    fn generate_men<W: Wanted, S: MoveSink>(
+        &self,
+        us: Color,
+        king: Square,
+        resolving: Bitboard,
+        sink: &mut S,
+    ) {
+        let (occupied, enemies) = (self.occupied(), self.color(!us));
         let pinned = self.pinned();
-        let targets = self.targets::<W>() & resolving;
+        let targets = self.targets::<W>(us) & resolving;
 
-        let pawns = self.pieces(us, Role::Pawn);
-        self.generate_pawns::<W, S>(pawns & !pinned, resolving, sink);
-        for pawn in pawns & pinned {
-            self.generate_pawns::<W, S>(pawn.bb(), resolving & line(king, pawn), sink);
+        self.generate_pawns::<W, S>(us, self.pieces(us, Role::Pawn) & !pinned, resolving, sink);
+        for from in self.pieces(us, Role::Knight) & !pinned {
+            sink.piece(from, knight_attacks(from) & targets, enemies);
+        }
+        for from in self.diagonal_sliders(us) & !pinned {
+            sink.piece(from, bishop_attacks(from, occupied) & targets, enemies);
+        }
+        for from in self.straight_sliders(us) & !pinned {
+            sink.piece(from, rook_attacks(from, occupied) & targets, enemies);
+        }
+        if pinned.any() {
+            self.generate_pinned::<W, S>(us, king, resolving, sink);
         }
         if W::NOISY
             && let Some(target) = self.en_passant()
         {
-            self.generate_en_passant(target, sink);
-        }
-        for from in self.pieces(us, Role::Knight) & !pinned {
-            sink.piece(from, knight_attacks(from) & targets, enemies);
-        }
-        let diagonal = self.diagonal_sliders(us);
-        for from in diagonal & !pinned {
-            sink.piece(from, bishop_attacks(from, occupied) & targets, enemies);
-        }
-        for from in diagonal & pinned {
-            sink.piece(
-                from,
-                bishop_attacks(from, occupied) & targets & line(king, from),
-                enemies,
-            );
-        }
-        let straight = self.straight_sliders(us);
-        for from in straight & !pinned {
-            sink.piece(from, rook_attacks(from, occupied) & targets, enemies);
-        }
-        for from in straight & pinned {
-            sink.piece(
-                from,
-                rook_attacks(from, occupied) & targets & line(king, from),
-                enemies,
-            );
+            self.generate_en_passant(us, target, sink);
         }
         if R::DROPS && W::QUIET {
-            self.generate_drops(!occupied & resolving, sink);
+            self.generate_drops(us, !occupied & resolving, sink);
+        }
+    }
+
+    /// The moves of pinned men: along the line of the pin. Knights have none.
+    fn generate_pinned<W: Wanted, S: MoveSink>(
+        &self,
+        us: Color,
+        king: Square,
+        resolving: Bitboard,
+        sink: &mut S,
+    ) {
+        let (occupied, enemies) = (self.occupied(), self.color(!us));
+        let targets = self.targets::<W>(us) & resolving;
+        for from in self.pinned() & self.role(Role::Pawn) {
+            self.generate_pawns::<W, S>(us, from.bb(), resolving & line(king, from), sink);
+        }
+        for from in self.pinned() & self.diagonal_sliders(us) {
+            sink.piece(from, bishop_attacks(from, occupied) & targets & line(king, from), enemies);
+        }
+        for from in self.pinned() & self.straight_sliders(us) {
+            sink.piece(from, rook_attacks(from, occupied) & targets & line(king, from), enemies);
         }
     }
 
     /// The moves of a set of pawns that all may go to `allowed`.
-    #[inline]
-    fn generate_pawns<W: Wanted, S: MoveSink>(&self, pawns: Bitboard, allowed: Bitboard, sink: &mut S) {
-        let us = self.turn;
+    #[inline(always)]
+    fn generate_pawns<W: Wanted, S: MoveSink>(
+        &self,
+        us: Color,
+        pawns: Bitboard,
+        allowed: Bitboard,
+        sink: &mut S,
+    ) {
         let empty = !self.occupied();
         let enemies = self.color(!us) & allowed;
         let (ahead, west, east) = match us {
             Color::White => (8, 7, 9),
             Color::Black => (-8, -9, -7),
         };
-        let last = Bitboard::relative_rank(us, 7);
-        let steps = pawns.forward(us) & empty;
+        let steps = pawns.advanced(us) & empty;
         let pushes = steps & allowed;
-        let doubles = (steps & Bitboard::relative_rank(us, 2)).forward(us) & empty & allowed;
-        let captures_west = pawns.west().forward(us) & enemies;
-        let captures_east = pawns.east().forward(us) & enemies;
-        if W::NOISY {
-            if ((pushes | captures_west | captures_east) & last).any() {
+        let captures_west = pawns.west().advanced(us) & enemies;
+        let captures_east = pawns.east().advanced(us) & enemies;
+        let mut rest = Bitboard::ALL;
+        if (pawns & Bitboard::relative_rank(us, 6)).any() {
+            let last = Bitboard::BACK_RANKS;
+            rest = !last;
+            if W::NOISY {
                 sink.promotions(captures_west & last, west, true);
                 sink.promotions(captures_east & last, east, true);
                 sink.promotions(pushes & last, ahead, false);
             }
-            sink.pawns(captures_west & !last, west, MoveKind::Capture);
-            sink.pawns(captures_east & !last, east, MoveKind::Capture);
+        }
+        if W::NOISY {
+            sink.pawns(captures_west & rest, west, MoveKind::Capture);
+            sink.pawns(captures_east & rest, east, MoveKind::Capture);
         }
         if W::QUIET {
-            sink.pawns(pushes & !last, ahead, MoveKind::Quiet);
+            let doubles = (steps & Bitboard::relative_rank(us, 2)).advanced(us) & empty & allowed;
+            sink.pawns(pushes & rest, ahead, MoveKind::Quiet);
             sink.pawns(doubles, ahead * 2, MoveKind::DoublePush);
         }
     }
 
     /// The en passant captures: so rare that each one is tried out against the king's safety.
-    fn generate_en_passant<S: MoveSink>(&self, target: Square, sink: &mut S) {
-        let us = self.turn;
+    fn generate_en_passant<S: MoveSink>(&self, us: Color, target: Square, sink: &mut S) {
         for from in crate::attacks::pawn_attacks(!us, target) & self.pieces(us, Role::Pawn) {
             if self.en_passant_keeps_king_safe(from, target) {
                 sink.one(Move::new(from, target, MoveKind::EnPassant));
@@ -320,15 +348,11 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    #[inline]
-    fn generate_drops<S: MoveSink>(&self, targets: Bitboard, sink: &mut S) {
+    #[inline(always)]
+    fn generate_drops<S: MoveSink>(&self, us: Color, targets: Bitboard, sink: &mut S) {
         for role in Role::DROPPABLE {
-            if self.in_hand(self.turn, role) > 0 {
-                let squares = if role == Role::Pawn {
-                    targets & !Bitboard::BACK_RANKS
-                } else {
-                    targets
-                };
+            if self.in_hand(us, role) > 0 {
+                let squares = if role == Role::Pawn { targets & !Bitboard::BACK_RANKS } else { targets };
                 sink.drops(role, squares);
             }
         }

@@ -188,11 +188,7 @@ impl Move {
     /// What the pawn becomes.
     #[inline]
     pub const fn promotion(self) -> Option<Role> {
-        if self.is_promotion() {
-            Some(self.promotion_role())
-        } else {
-            None
-        }
+        if self.is_promotion() { Some(self.promotion_role()) } else { None }
     }
 
     /// What the pawn becomes, read from a move that is known to promote.
@@ -250,10 +246,7 @@ impl MoveList {
 
     /// An empty list.
     pub const fn new() -> MoveList {
-        MoveList {
-            len: 0,
-            moves: [Move(NonZeroU16::MIN); MoveList::CAPACITY],
-        }
+        MoveList { len: 0, moves: [Move(NonZeroU16::MIN); MoveList::CAPACITY] }
     }
 
     /// Appends a move.

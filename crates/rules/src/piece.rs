@@ -17,14 +17,7 @@ pub enum Role {
 
 impl Role {
     /// All roles from pawn to king.
-    pub const ALL: [Role; 6] = [
-        Role::Pawn,
-        Role::Knight,
-        Role::Bishop,
-        Role::Rook,
-        Role::Queen,
-        Role::King,
-    ];
+    pub const ALL: [Role; 6] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
     /// The roles that can stand in a crazyhouse hand, from pawn to queen.
     pub const DROPPABLE: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
     /// What a pawn can become, the most wanted first.
@@ -88,11 +81,7 @@ impl Piece {
     pub const fn from_letter(letter: char) -> Option<Piece> {
         match Role::from_letter(letter) {
             Some(role) => {
-                let color = if letter.is_ascii_uppercase() {
-                    Color::White
-                } else {
-                    Color::Black
-                };
+                let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
                 Some(Piece { color, role })
             }
             None => None,

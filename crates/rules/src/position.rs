@@ -132,11 +132,7 @@ impl<R: Rules> Position<R> {
     /// The piece on a square.
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
-        let color = if self.colors[0].has(square) {
-            Color::White
-        } else {
-            Color::Black
-        };
+        let color = if self.colors[0].has(square) { Color::White } else { Color::Black };
         self.role_at(square).map(|role| role.of(color))
     }
 
@@ -166,9 +162,7 @@ impl<R: Rules> Position<R> {
 
     /// Where the rook of a castling right stands, if the right is there.
     pub fn castling_rook(&self, color: Color, wing: Wing) -> Option<Square> {
-        self.castling()
-            .has(color, wing)
-            .then(|| self.castling_paths.path(color, wing).rook)
+        self.castling().has(color, wing).then(|| self.castling_paths.path(color, wing).rook)
     }
 
     /// The square where a pawn can be taken en passant now, if that is legal for at least one pawn.
@@ -238,11 +232,7 @@ impl<R: Rules> Position<R> {
 
     #[inline]
     fn turn_key(&self) -> u64 {
-        if self.turn == Color::White {
-            zobrist::turn()
-        } else {
-            0
-        }
+        if self.turn == Color::White { zobrist::turn() } else { 0 }
     }
 
     /// The pieces that give check to the side to move.
@@ -292,9 +282,14 @@ impl<R: Rules> Position<R> {
     }
 
     /// Finds checkers and pins of the side to move.
-    #[inline]
     pub(crate) fn refresh_checks(&mut self) {
-        let (us, them) = (self.turn, !self.turn);
+        self.refresh_checks_for(self.turn);
+    }
+
+    /// Finds checkers and pins of `us`, the side to move.
+    #[inline(always)]
+    pub(crate) fn refresh_checks_for(&mut self, us: Color) {
+        let them = !us;
         let king = self.king(us);
         let mut checkers = self.color(them)
             & (pawn_attacks(us, king) & self.role(Role::Pawn)

@@ -43,9 +43,7 @@ impl Setup {
 
     /// The squares on which `piece` stands.
     pub fn squares_of(&self, piece: Piece) -> Bitboard {
-        Square::all()
-            .filter(|square| self.board[square.index()] == Some(piece))
-            .collect()
+        Square::all().filter(|square| self.board[square.index()] == Some(piece)).collect()
     }
 
     /// What stands on a square.
@@ -100,11 +98,7 @@ impl<R: Rules> Position<R> {
         position.turn = setup.turn;
         position.castling_paths = CastlingPaths::none();
         for rook in setup.castling_rooks {
-            let color = if rook.rank() == 0 {
-                Color::White
-            } else {
-                Color::Black
-            };
+            let color = if rook.rank() == 0 { Color::White } else { Color::Black };
             let king = position.king(color);
             position.castling_paths.declare(color, king, rook);
             position.state.castling = position.state.castling.with(color, Wing::of(king, rook));
@@ -113,9 +107,7 @@ impl<R: Rules> Position<R> {
         position.fullmoves = setup.fullmoves.max(1);
         position.refresh_checks();
         position.state.passed = setup.en_passant;
-        position.state.ep = setup
-            .en_passant
-            .filter(|&square| position.en_passant_is_legal_at(square));
+        position.state.ep = setup.en_passant.filter(|&square| position.en_passant_is_legal_at(square));
         (position.state.key, position.state.part_keys) = position.computed_keys();
         position
     }
@@ -143,4 +135,25 @@ impl<R: Rules> Position<R> {
         setup.fullmoves = self.fullmove_number();
         setup
     }
+}
+/// SCRATCH
+#[doc(hidden)]
+pub fn scratch<R: Rules>(board: &str, rooks: u64) -> Position<R> {
+    let mut setup = Setup::empty();
+    let (mut f, mut r) = (0u8, 7u8);
+    for c in board.chars() {
+        match c {
+            '/' => {
+                r -= 1;
+                f = 0
+            }
+            '1'..='8' => f += c as u8 - b'0',
+            c => {
+                setup.board[(r * 8 + f) as usize] = Piece::from_letter(c);
+                f += 1
+            }
+        }
+    }
+    setup.castling_rooks = Bitboard(rooks);
+    Position::build(&setup)
 }

@@ -48,12 +48,8 @@ pub enum Variant {
 
 impl Variant {
     /// All four.
-    pub const ALL: [Variant; 4] = [
-        Variant::Chess,
-        Variant::Chess960,
-        Variant::Crazyhouse,
-        Variant::Crazyhouse960,
-    ];
+    pub const ALL: [Variant; 4] =
+        [Variant::Chess, Variant::Chess960, Variant::Crazyhouse, Variant::Crazyhouse960];
 
     /// Do captured pieces come back as drops?
     pub const fn has_drops(self) -> bool {
@@ -98,11 +94,7 @@ pub struct UnknownVariant(String);
 
 impl fmt::Display for UnknownVariant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "unknown variant '{}': use chess, chess960, crazyhouse or crazyhouse960",
-            self.0
-        )
+        write!(f, "unknown variant '{}': use chess, chess960, crazyhouse or crazyhouse960", self.0)
     }
 }
 

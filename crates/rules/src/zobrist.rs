@@ -12,7 +12,7 @@ const WHITE_TO_MOVE: usize = 780;
 
 /// The key of a piece on a square.
 #[inline]
-pub(crate) fn piece(color: Color, role: Role, square: Square) -> u64 {
+pub(crate) const fn piece(color: Color, role: Role, square: Square) -> u64 {
     RANDOM64[(role.index() * 2 + (color.index() ^ 1)) * 64 + square.index()]
 }
 
@@ -68,11 +68,7 @@ static HAND_KEYS: [[[u64; HAND_SLOTS]; 6]; 2] = {
     let mut keys = [[[0; HAND_SLOTS]; 6]; 2];
     let mut index = 0;
     while index < 2 * 6 * HAND_SLOTS {
-        let (color, role, count) = (
-            index / (6 * HAND_SLOTS),
-            index / HAND_SLOTS % 6,
-            index % HAND_SLOTS,
-        );
+        let (color, role, count) = (index / (6 * HAND_SLOTS), index / HAND_SLOTS % 6, index % HAND_SLOTS);
         if count > 0 {
             keys[color][role][count] = mix(index as u64);
         }
