@@ -19,14 +19,15 @@
 pub mod cecp;
 pub mod limits;
 pub mod options;
-mod result;
+mod result_tag;
 mod score;
+pub mod session;
 pub mod text;
 mod time_text;
 mod tool;
 pub mod uci;
 
 pub use limits::SearchLimits;
-pub use result::GameResult;
+pub use result_tag::ResultTag;
 pub use score::{Bound, Score};
 pub use tool::Tool;

@@ -64,13 +64,9 @@ mod tests {
 
     #[test]
     fn cecp_scores_are_read_as_written() {
-        for score in [
-            Score::Centipawns(0),
-            Score::Centipawns(-317),
-            Score::Mate(3),
-            Score::Mate(-2),
-            Score::Mate(0),
-        ] {
+        for score in
+            [Score::Centipawns(0), Score::Centipawns(-317), Score::Mate(3), Score::Mate(-2), Score::Mate(0)]
+        {
             assert_eq!(Score::from_cecp(score.to_cecp()), score);
         }
         assert_eq!(Score::Mate(1).to_cecp(), 100_001);

@@ -88,11 +88,7 @@ pub(crate) fn echo(text: &str) -> String {
         .map(|c| if c.is_ascii_graphic() || c == ' ' { c } else { '?' })
         .collect();
     let lower = shown.to_ascii_lowercase();
-    if POISON.iter().any(|word| lower.contains(word)) {
-        "(not repeated)".to_owned()
-    } else {
-        shown
-    }
+    if POISON.iter().any(|word| lower.contains(word)) { "(not repeated)".to_owned() } else { shown }
 }
 
 /// A whole number of any size and sign, clamped into `i64`; blanks around it are gone already.
@@ -126,10 +122,7 @@ mod tests {
     fn lines_split_over_several_writes_are_joined() {
         let mut buffer = LineBuffer::new();
         assert!(buffer.push(b"usermove ").is_empty());
-        assert_eq!(
-            buffer.push(b"e2e4\nping 1\nqu"),
-            [b"usermove e2e4".to_vec(), b"ping 1".to_vec()]
-        );
+        assert_eq!(buffer.push(b"e2e4\nping 1\nqu"), [b"usermove e2e4".to_vec(), b"ping 1".to_vec()]);
         assert_eq!(buffer.rest(), Some(b"qu".to_vec()));
         assert_eq!(buffer.rest(), None);
     }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// No clock of a game shows more than this; larger numbers are clamped to it.
-pub(crate) const LONGEST: Duration = Duration::from_secs(10_000_000);
+pub(crate) const LONGEST: Duration = Duration::from_secs(1_000_000_000_000);
 
 /// Seconds with or without a fraction or an exponent: `5`, `0.1`, `1e-05`. Negative ones become zero.
 pub(crate) fn seconds(text: &str) -> Option<Duration> {
@@ -63,9 +63,7 @@ pub(crate) fn write_seconds(duration: Duration) -> String {
     if millis.is_multiple_of(1000) {
         return (millis / 1000).to_string();
     }
-    format!("{}.{:03}", millis / 1000, millis % 1000)
-        .trim_end_matches('0')
-        .to_owned()
+    format!("{}.{:03}", millis / 1000, millis % 1000).trim_end_matches('0').to_owned()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::result::GameResult;
+use crate::result_tag::ResultTag;
 use crate::tool::Tool;
 
 /// One line from the GUI.
@@ -66,7 +66,7 @@ pub enum Command {
     /// `draw`: the opponent offers one.
     Draw,
     /// `result RESULT {COMMENT}`
-    Result(GameResult, Option<String>),
+    Result(ResultTag, Option<String>),
     /// `setboard FEN`
     SetBoard(String),
     /// `edit`: the old way to set up a position.

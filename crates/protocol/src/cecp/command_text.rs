@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::command::{Command, EditLine, Selection};
-use crate::result::GameResult;
+use crate::result_tag::ResultTag;
 use crate::text::{self, split_word};
 use crate::time_text;
 use crate::tool::Tool;
@@ -138,11 +138,7 @@ impl Command {
             [piece, file @ 'a'..='h', rank @ '1'..='8', tail @ ..]
                 if is_piece(*piece) && (tail.is_empty() || tail == ['+']) =>
             {
-                EditLine::Put {
-                    piece: *piece,
-                    square: format!("{file}{rank}"),
-                    promoted: !tail.is_empty(),
-                }
+                EditLine::Put { piece: *piece, square: format!("{file}{rank}"), promoted: !tail.is_empty() }
             }
             _ => EditLine::Other(line.to_owned()),
         }
@@ -170,11 +166,7 @@ fn parse_level(rest: &str) -> Option<Command> {
         Some(word) => time_text::seconds(word)?,
         None => std::time::Duration::ZERO,
     };
-    Some(Command::Level {
-        moves,
-        base,
-        increment,
-    })
+    Some(Command::Level { moves, base, increment })
 }
 
 fn parse_rating(rest: &str) -> Option<Command> {
@@ -188,7 +180,7 @@ fn parse_result(rest: &str) -> Option<Command> {
     let (word, comment) = split_word(rest);
     let comment = comment.trim_start_matches('{').trim_end_matches('}').trim();
     let comment = (!comment.is_empty()).then(|| comment.to_owned());
-    Some(Command::Result(GameResult::parse(word)?, comment))
+    Some(Command::Result(ResultTag::parse(word)?, comment))
 }
 
 /// Does a word have the shape of a move in coordinates, SAN, castling or drop notation?
@@ -310,11 +302,7 @@ impl Command {
     fn fmt_numbers(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Command::Protover(version) => write!(f, "protover {version}"),
-            Command::Level {
-                moves,
-                base,
-                increment,
-            } => {
+            Command::Level { moves, base, increment } => {
                 let base = time_text::write_minutes(*base);
                 let increment = time_text::write_seconds(*increment);
                 write!(f, "level {moves} {base} {increment}")
@@ -370,20 +358,11 @@ mod tests {
 
     #[test]
     fn odd_clocks_are_understood() {
-        let level = |moves, base, increment| Command::Level {
-            moves,
-            base: Duration::from_secs(base),
-            increment,
-        };
+        let level =
+            |moves, base, increment| Command::Level { moves, base: Duration::from_secs(base), increment };
         assert_eq!(Command::parse("level 40 25+5 0"), level(40, 1500, Duration::ZERO));
-        assert_eq!(
-            Command::parse("level 0 5 1e-05"),
-            level(0, 300, Duration::from_micros(10))
-        );
-        assert_eq!(
-            Command::parse("level 0 0 0.1"),
-            level(0, 0, Duration::from_millis(100))
-        );
+        assert_eq!(Command::parse("level 0 5 1e-05"), level(0, 300, Duration::from_micros(10)));
+        assert_eq!(Command::parse("level 0 0 0.1"), level(0, 0, Duration::from_millis(100)));
         assert_eq!(Command::parse("level"), Command::Malformed("level".into()));
         assert_eq!(Command::parse("st abc"), Command::Malformed("st".into()));
         assert_eq!(Command::parse("sd"), Command::Malformed("sd".into()));
@@ -397,18 +376,7 @@ mod tests {
         ] {
             assert!(looks_like_move(word), "{word}");
         }
-        for word in [
-            "frobnicate",
-            "zz99",
-            "e9",
-            "hello",
-            "depth",
-            "",
-            "e2e",
-            "\u{265e}",
-            "1-0",
-            "ponder",
-        ] {
+        for word in ["frobnicate", "zz99", "e9", "hello", "depth", "", "e2e", "\u{265e}", "1-0", "ponder"] {
             assert!(!looks_like_move(word), "{word}");
         }
     }
@@ -418,18 +386,11 @@ mod tests {
         assert_eq!(Command::parse_edit("#"), EditLine::Clear);
         assert_eq!(
             Command::parse_edit("Qd5+"),
-            EditLine::Put {
-                piece: 'Q',
-                square: "d5".into(),
-                promoted: true
-            }
+            EditLine::Put { piece: 'Q', square: "d5".into(), promoted: true }
         );
         assert_eq!(Command::parse_edit("xa4"), EditLine::Remove("a4".into()));
         assert_eq!(Command::parse_edit("P@3"), EditLine::Hold('P', 3));
         assert_eq!(Command::parse_edit("P@12"), EditLine::Hold('P', 12));
-        assert_eq!(
-            Command::parse_edit("castle KQkq"),
-            EditLine::Other("castle KQkq".into())
-        );
+        assert_eq!(Command::parse_edit("castle KQkq"), EditLine::Other("castle KQkq".into()));
     }
 }

@@ -23,18 +23,12 @@ pub struct Feature {
 impl Feature {
     /// A feature with a number.
     pub fn number(name: &str, value: i64) -> Feature {
-        Feature {
-            name: name.to_owned(),
-            value: FeatureValue::Number(value),
-        }
+        Feature { name: name.to_owned(), value: FeatureValue::Number(value) }
     }
 
     /// A feature with a text; quotes inside, which the protocol cannot write, become apostrophes.
     pub fn text(name: &str, value: &str) -> Feature {
-        Feature {
-            name: name.to_owned(),
-            value: FeatureValue::Text(value.replace('"', "'")),
-        }
+        Feature { name: name.to_owned(), value: FeatureValue::Text(value.replace('"', "'")) }
     }
 }
 
@@ -61,9 +55,8 @@ pub fn parse_features(text: &str) -> Vec<Feature> {
             }
             None => {
                 let (word, remaining) = after.split_once(char::is_whitespace).unwrap_or((after, ""));
-                let value = word
-                    .parse()
-                    .map_or_else(|_| FeatureValue::Text(word.to_owned()), FeatureValue::Number);
+                let value =
+                    word.parse().map_or_else(|_| FeatureValue::Text(word.to_owned()), FeatureValue::Number);
                 (value, remaining)
             }
         };
@@ -86,15 +79,8 @@ mod tests {
             Feature::number("ping", 1),
             Feature::text("option", "MultiPV -spin 1 1 64"),
         ];
-        let line = features
-            .iter()
-            .map(ToString::to_string)
-            .collect::<Vec<_>>()
-            .join(" ");
-        assert_eq!(
-            line,
-            "myname=\"Rocada 0.1\" ping=1 option=\"MultiPV -spin 1 1 64\""
-        );
+        let line = features.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        assert_eq!(line, "myname=\"Rocada 0.1\" ping=1 option=\"MultiPV -spin 1 1 64\"");
         assert_eq!(parse_features(&line), features);
     }
 
@@ -107,9 +93,6 @@ mod tests {
         assert_eq!(parse_features("myname=\"open"), [Feature::text("myname", "open")]);
         assert_eq!(parse_features("junk"), []);
         assert_eq!(parse_features("=="), []);
-        assert_eq!(
-            parse_features("variants=\"a=b,c\" x"),
-            [Feature::text("variants", "a=b,c")]
-        );
+        assert_eq!(parse_features("variants=\"a=b,c\" x"), [Feature::text("variants", "a=b,c")]);
     }
 }

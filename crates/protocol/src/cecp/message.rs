@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::feature::{Feature, parse_features};
-use crate::result::GameResult;
+use crate::result_tag::ResultTag;
 use crate::score::{Bound, Score};
 use crate::text::split_word;
 
@@ -31,7 +31,7 @@ pub enum Message {
         text: String,
     },
     /// `1-0 {COMMENT}`
-    Result(GameResult, Option<String>),
+    Result(ResultTag, Option<String>),
     /// `resign`
     Resign,
     /// `offer draw`
@@ -85,10 +85,7 @@ impl Tell {
     ];
 
     fn word(self) -> &'static str {
-        Tell::ALL
-            .iter()
-            .find(|(tell, _)| *tell == self)
-            .map_or("telluser", |(_, word)| word)
+        Tell::ALL.iter().find(|(tell, _)| *tell == self).map_or("telluser", |(_, word)| word)
     }
 }
 
@@ -157,10 +154,7 @@ impl Message {
         }
         if let Some(rest) = line.strip_prefix("Error") {
             let (kind, text) = parenthesis_and_text(rest)?;
-            return Some(Message::Error {
-                kind: kind.unwrap_or_default(),
-                text,
-            });
+            return Some(Message::Error { kind: kind.unwrap_or_default(), text });
         }
         if let Some(rest) = line.strip_prefix("Hint:") {
             return Some(Message::Hint(rest.trim().to_owned()));
@@ -176,7 +170,7 @@ impl Message {
         if let Some((tell, _)) = Tell::ALL.iter().find(|(_, name)| *name == word) {
             return Some(Message::Tell(*tell, text));
         }
-        if let Some(result) = GameResult::parse(word).filter(|result| *result != GameResult::Unknown) {
+        if let Some(result) = ResultTag::parse(word).filter(|result| *result != ResultTag::Unknown) {
             let comment = rest.trim_start_matches('{').trim_end_matches('}').trim();
             let comment = (!comment.is_empty()).then(|| comment.to_owned());
             return Some(Message::Result(result, comment));
@@ -253,15 +247,7 @@ impl ThinkingLine {
             pv.pop();
         }
         let score = i32::try_from(score).unwrap_or(if score < 0 { i32::MIN } else { i32::MAX });
-        Some(ThinkingLine {
-            depth,
-            score: Score::from_cecp(score),
-            bound,
-            centiseconds,
-            nodes,
-            extra,
-            pv,
-        })
+        Some(ThinkingLine { depth, score: Score::from_cecp(score), bound, centiseconds, nodes, extra, pv })
     }
 }
 
@@ -316,10 +302,9 @@ impl fmt::Display for Message {
             }
             Message::Move(text) => write!(f, "move {text}"),
             Message::IllegalMove { reason: None, text } => write!(f, "Illegal move: {text}"),
-            Message::IllegalMove {
-                reason: Some(reason),
-                text,
-            } => write!(f, "Illegal move ({reason}): {text}"),
+            Message::IllegalMove { reason: Some(reason), text } => {
+                write!(f, "Illegal move ({reason}): {text}")
+            }
             Message::Error { kind, text } => write!(f, "Error ({kind}): {text}"),
             Message::Result(result, None) => write!(f, "{result}"),
             Message::Result(result, Some(comment)) => write!(f, "{result} {{{comment}}}"),
@@ -329,14 +314,7 @@ impl fmt::Display for Message {
             Message::Hint(text) => write!(f, "Hint: {text}"),
             Message::Thinking(line) => line.fmt(f),
             Message::Status(status) => {
-                let Status {
-                    centiseconds,
-                    nodes,
-                    depth,
-                    left,
-                    total,
-                    ..
-                } = status;
+                let Status { centiseconds, nodes, depth, left, total, .. } = status;
                 write!(f, "stat01: {centiseconds} {nodes} {depth} {left} {total}")?;
                 match &status.current {
                     Some(text) => write!(f, " {text}"),

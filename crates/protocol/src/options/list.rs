@@ -4,13 +4,7 @@ use super::{OptionKind, OptionSpec};
 
 /// An option without other names; `in_cecp` says whether CECP announces it.
 const fn option(name: &'static str, kind: OptionKind, in_cecp: bool, help: &'static str) -> OptionSpec {
-    OptionSpec {
-        name,
-        kind,
-        help,
-        aliases: &[],
-        in_cecp,
-    }
+    OptionSpec { name, kind, help, aliases: &[], in_cecp }
 }
 
 const fn spin(default: i64, min: i64, max: i64) -> OptionKind {
@@ -33,7 +27,12 @@ fn machine() -> Vec<OptionSpec> {
         option("Threads", spin(1, 1, 512), false, "Processors that search together."),
         option("Clear Hash", OptionKind::Button, true, "Forget all searched positions."),
         option("MultiPV", spin(1, 1, 256), true, "How many lines to show."),
-        option("Ponder", OptionKind::Check(false), false, "Think on the opponent's time (the GUI decides when)."),
+        option(
+            "Ponder",
+            OptionKind::Check(false),
+            false,
+            "Think on the opponent's time (the GUI decides when).",
+        ),
         OptionSpec {
             aliases: &["Overhead", "Lag"],
             ..option(
@@ -62,7 +61,12 @@ fn game() -> Vec<OptionSpec> {
                 "The game that the next position belongs to.",
             )
         },
-        option("UCI_AnalyseMode", OptionKind::Check(false), false, "The search is for analysis, not for a game."),
+        option(
+            "UCI_AnalyseMode",
+            OptionKind::Check(false),
+            false,
+            "The search is for analysis, not for a game.",
+        ),
         option("UCI_ShowWDL", OptionKind::Check(false), false, "Show the chances of win, draw and loss."),
         option("UCI_Opponent", OptionKind::Text(""), false, "Title, rating, kind and name of the opponent."),
         option(
@@ -116,7 +120,12 @@ fn strength() -> Vec<OptionSpec> {
 fn files() -> Vec<OptionSpec> {
     vec![
         option("OwnBook", OptionKind::Check(true), true, "Play the first moves from the opening book."),
-        option("BookFile", OptionKind::File(""), true, "An opening book in Polyglot format; empty: the built-in one."),
+        option(
+            "BookFile",
+            OptionKind::File(""),
+            true,
+            "An opening book in Polyglot format; empty: the built-in one.",
+        ),
         option("SyzygyPath", OptionKind::Path(""), true, "Directories with Syzygy endgame tables."),
         option("EvalFile", OptionKind::File(""), true, "A network file; empty: the built-in one."),
         option("Debug Log File", OptionKind::File(""), true, "Write all protocol lines to this file."),

@@ -111,11 +111,9 @@ impl fmt::Display for OptionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OptionError::Unknown(name) => write!(f, "no option is called '{name}'"),
-            OptionError::BadValue {
-                name,
-                value,
-                expected,
-            } => write!(f, "option {name} takes {expected}, not '{value}'"),
+            OptionError::BadValue { name, value, expected } => {
+                write!(f, "option {name} takes {expected}, not '{value}'")
+            }
         }
     }
 }
@@ -136,10 +134,7 @@ impl Default for Options {
 
 /// Two names are the same if they differ only in case, blanks, `_` and `-`.
 fn plain(name: &str) -> String {
-    name.chars()
-        .filter(|c| !matches!(c, ' ' | '_' | '-' | '\t'))
-        .map(|c| c.to_ascii_lowercase())
-        .collect()
+    name.chars().filter(|c| !matches!(c, ' ' | '_' | '-' | '\t')).map(|c| c.to_ascii_lowercase()).collect()
 }
 
 impl Options {
@@ -162,10 +157,16 @@ impl Options {
 
     fn index_of(&self, name: &str) -> Option<usize> {
         let wanted = plain(name);
-        let find = |is_it: &dyn Fn(&OptionSpec) -> bool| self.entries.iter().position(|(spec, _)| is_it(spec));
+        let find =
+            |is_it: &dyn Fn(&OptionSpec) -> bool| self.entries.iter().position(|(spec, _)| is_it(spec));
         find(&|spec| plain(spec.name) == wanted)
             .or_else(|| find(&|spec| spec.in_cecp && plain(&spec.cecp_name()) == wanted))
             .or_else(|| find(&|spec| spec.aliases.iter().any(|alias| plain(alias) == wanted)))
+    }
+
+    /// The UCI name of an option, given any of its names.
+    pub fn name_of(&self, name: &str) -> Option<&'static str> {
+        self.entries.get(self.index_of(name)?).map(|(spec, _)| spec.name)
     }
 
     /// The present value of an option, under any of its names.
@@ -209,10 +210,7 @@ impl Options {
             return Ok(None);
         }
         old.clone_from(&new);
-        Ok(Some(OptionChange {
-            name: spec.name,
-            value: new,
-        }))
+        Ok(Some(OptionChange { name: spec.name, value: new }))
     }
 }
 
@@ -222,7 +220,9 @@ impl OptionSpec {
         match &self.kind {
             OptionKind::Check(on) => OptionValue::Check(*on),
             OptionKind::Spin { default, .. } => OptionValue::Number(*default),
-            OptionKind::Combo(choices) => OptionValue::Text(choices.first().copied().unwrap_or_default().to_owned()),
+            OptionKind::Combo(choices) => {
+                OptionValue::Text(choices.first().copied().unwrap_or_default().to_owned())
+            }
             OptionKind::Text(text) | OptionKind::File(text) | OptionKind::Path(text) => {
                 OptionValue::Text((*text).to_owned())
             }
@@ -288,12 +288,9 @@ mod tests {
     #[test]
     fn names_match_in_any_case_with_or_without_blanks() {
         let mut options = Options::default();
-        for (name, value) in [
-            ("Move Overhead", 11),
-            ("MoveOverhead", 12),
-            ("move_overhead", 13),
-            ("MOVE OVERHEAD", 14),
-        ] {
+        for (name, value) in
+            [("Move Overhead", 11), ("MoveOverhead", 12), ("move_overhead", 13), ("MOVE OVERHEAD", 14)]
+        {
             assert!(set(&mut options, name, &value.to_string()).unwrap().is_some());
             assert_eq!(options.number("Move Overhead"), value);
         }

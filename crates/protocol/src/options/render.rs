@@ -13,10 +13,7 @@ impl OptionSpec {
 
     /// The option as a UCI line.
     pub fn uci_line(&self) -> OptionLine {
-        let mut line = OptionLine {
-            name: self.name.to_owned(),
-            ..OptionLine::default()
-        };
+        let mut line = OptionLine { name: self.name.to_owned(), ..OptionLine::default() };
         let kind = match &self.kind {
             OptionKind::Check(on) => {
                 line.default = Some(on.to_string());
@@ -73,10 +70,7 @@ impl Options {
 
     /// The `option` features of CECP.
     pub fn cecp_features(&self) -> Vec<Feature> {
-        self.iter()
-            .filter(|(spec, _)| spec.in_cecp)
-            .map(|(spec, value)| spec.cecp_feature(value))
-            .collect()
+        self.iter().filter(|(spec, _)| spec.in_cecp).map(|(spec, value)| spec.cecp_feature(value)).collect()
     }
 }
 

@@ -145,10 +145,7 @@ fn parse_setoption(rest: &str) -> Option<Command> {
     if name.is_empty() {
         return None;
     }
-    let value = match split {
-        Some(_) => Some(value_text(rest)),
-        None => None,
-    };
+    let value = split.map(|_| value_text(rest));
     Some(Command::SetOption { name, value })
 }
 
@@ -294,10 +291,9 @@ impl fmt::Display for Command {
             Command::Debug(on) => write!(f, "debug {}", if *on { "on" } else { "off" }),
             Command::IsReady => f.write_str("isready"),
             Command::SetOption { name, value: None } => write!(f, "setoption name {name}"),
-            Command::SetOption {
-                name,
-                value: Some(value),
-            } => write!(f, "setoption name {name} value {value}"),
+            Command::SetOption { name, value: Some(value) } => {
+                write!(f, "setoption name {name} value {value}")
+            }
             Command::Register(text) => write!(f, "register {text}"),
             Command::NewGame => f.write_str("ucinewgame"),
             Command::Position { start, moves } => {
@@ -361,10 +357,7 @@ mod tests {
 
     #[test]
     fn unknown_words_in_front_and_odd_blanks_are_skipped() {
-        let depth_one = Command::Go(Box::new(Go {
-            depth: Some(1),
-            ..Go::default()
-        }));
+        let depth_one = Command::Go(Box::new(Go { depth: Some(1), ..Go::default() }));
         assert_eq!(Command::parse("joho go depth 1"), depth_one);
         assert_eq!(Command::parse("  go \t depth   1 \r"), depth_one);
         assert_eq!(Command::parse("go foo depth 1 bar"), depth_one);
@@ -382,20 +375,11 @@ mod tests {
     #[test]
     fn positions_without_sense_are_malformed() {
         assert_eq!(Command::parse("position"), Command::Malformed("position".into()));
-        assert_eq!(
-            Command::parse("position fen moves e2e4"),
-            Command::Malformed("position".into())
-        );
+        assert_eq!(Command::parse("position fen moves e2e4"), Command::Malformed("position".into()));
         assert_eq!(
             Command::parse("position startpos moves"),
-            Command::Position {
-                start: Start::Standard,
-                moves: vec![]
-            }
+            Command::Position { start: Start::Standard, moves: vec![] }
         );
-        assert_eq!(
-            Command::parse("setoption"),
-            Command::Malformed("setoption".into())
-        );
+        assert_eq!(Command::parse("setoption"), Command::Malformed("setoption".into()));
     }
 }

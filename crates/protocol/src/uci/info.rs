@@ -54,10 +54,7 @@ const WORDS: [&str; 17] = [
 impl Info {
     /// A line that carries only text.
     pub fn text(text: &str) -> Info {
-        Info {
-            string: Some(text.to_owned()),
-            ..Info::default()
-        }
+        Info { string: Some(text.to_owned()), ..Info::default() }
     }
 
     /// Reads what follows the word `info`; unknown words are skipped.

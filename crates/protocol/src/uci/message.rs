@@ -136,9 +136,7 @@ impl fmt::Display for OptionLine {
         if let Some(max) = self.max {
             write!(f, " max {max}")?;
         }
-        self.choices
-            .iter()
-            .try_for_each(|choice| write!(f, " var {choice}"))
+        self.choices.iter().try_for_each(|choice| write!(f, " var {choice}"))
     }
 }
 
@@ -152,14 +150,10 @@ impl fmt::Display for Message {
             Message::UciOk => f.write_str("uciok"),
             Message::ReadyOk => f.write_str("readyok"),
             Message::BestMove { best: None, .. } => f.write_str("bestmove (none)"),
-            Message::BestMove {
-                best: Some(best),
-                ponder: None,
-            } => write!(f, "bestmove {best}"),
-            Message::BestMove {
-                best: Some(best),
-                ponder: Some(ponder),
-            } => write!(f, "bestmove {best} ponder {ponder}"),
+            Message::BestMove { best: Some(best), ponder: None } => write!(f, "bestmove {best}"),
+            Message::BestMove { best: Some(best), ponder: Some(ponder) } => {
+                write!(f, "bestmove {best} ponder {ponder}")
+            }
             Message::Info(info) => info.fmt(f),
             Message::CopyProtection(text) => write!(f, "copyprotection {text}"),
             Message::Registration(text) => write!(f, "registration {text}"),
@@ -198,19 +192,10 @@ mod tests {
 
     #[test]
     fn oddities_of_engines_are_read() {
-        let none = Message::BestMove {
-            best: None,
-            ponder: None,
-        };
+        let none = Message::BestMove { best: None, ponder: None };
         assert_eq!(Message::parse("bestmove 0000"), none);
         assert_eq!(Message::parse("bestmove"), none);
-        assert_eq!(
-            Message::parse("option name X"),
-            Message::Other("option name X".into())
-        );
-        assert_eq!(
-            Message::parse("Stockfish 17"),
-            Message::Other("Stockfish 17".into())
-        );
+        assert_eq!(Message::parse("option name X"), Message::Other("option name X".into()));
+        assert_eq!(Message::parse("Stockfish 17"), Message::Other("Stockfish 17".into()));
     }
 }

@@ -6,7 +6,7 @@ use rocada_rules::Color;
 
 /// How a game ended, or `*` while it goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum GameResult {
+pub enum ResultTag {
     /// `1-0`
     WhiteWins,
     /// `0-1`
@@ -17,34 +17,34 @@ pub enum GameResult {
     Unknown,
 }
 
-impl GameResult {
+impl ResultTag {
     /// The result of a win of `color`.
-    pub fn win_of(color: Color) -> GameResult {
+    pub fn win_of(color: Color) -> ResultTag {
         match color {
-            Color::White => GameResult::WhiteWins,
-            Color::Black => GameResult::BlackWins,
+            Color::White => ResultTag::WhiteWins,
+            Color::Black => ResultTag::BlackWins,
         }
     }
 
     /// Reads the four forms, and `1/2` for a draw.
-    pub fn parse(text: &str) -> Option<GameResult> {
+    pub fn parse(text: &str) -> Option<ResultTag> {
         Some(match text {
-            "1-0" => GameResult::WhiteWins,
-            "0-1" => GameResult::BlackWins,
-            "1/2-1/2" | "1/2" => GameResult::Drawn,
-            "*" => GameResult::Unknown,
+            "1-0" => ResultTag::WhiteWins,
+            "0-1" => ResultTag::BlackWins,
+            "1/2-1/2" | "1/2" => ResultTag::Drawn,
+            "*" => ResultTag::Unknown,
             _ => return None,
         })
     }
 }
 
-impl fmt::Display for GameResult {
+impl fmt::Display for ResultTag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            GameResult::WhiteWins => "1-0",
-            GameResult::BlackWins => "0-1",
-            GameResult::Drawn => "1/2-1/2",
-            GameResult::Unknown => "*",
+            ResultTag::WhiteWins => "1-0",
+            ResultTag::BlackWins => "0-1",
+            ResultTag::Drawn => "1/2-1/2",
+            ResultTag::Unknown => "*",
         })
     }
 }
