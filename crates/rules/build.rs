@@ -15,7 +15,7 @@ const KING: [(i8, i8); 8] = [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rustc-check-cfg=cfg(slider_pext)");
-    let pext = target_has_fast_pext() && env::var_os("NOPEXT").is_none();
+    let pext = target_has_fast_pext();
     if pext {
         println!("cargo::rustc-cfg=slider_pext");
     }

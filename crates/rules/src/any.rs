@@ -2,9 +2,10 @@
 //!
 //! Search and evaluation work on [`Position<R>`] and never see this type.
 
+use crate::fen::names_castling_files;
 use crate::{
-    Bitboard, Color, Crazyhouse, DrawingStyle, FenError, FenStyle, Move, MoveError, MoveList, Piece,
-    Position, Role, Setup, SetupError, Square, Standard, Tolerance, Variant,
+    Bitboard, Color, Crazyhouse, DrawClaim, DrawingStyle, FenError, FenStyle, Move, MoveError, MoveList,
+    Outcome, Piece, Position, Role, Setup, SetupError, Square, Standard, Tolerance, Variant,
 };
 
 /// The position itself, under one of the two rule sets.
@@ -77,6 +78,14 @@ delegate! {
     fn count_legal_moves() -> u64;
     /// Has the side to move any legal move?
     fn has_legal_move() -> bool;
+    /// Is this move legal here?
+    fn is_legal(mv: Move) -> bool;
+    /// How the game has ended, if it has.
+    fn outcome() -> Option<Outcome>;
+    /// The draw that the side to move may claim.
+    fn draw_claim() -> Option<DrawClaim>;
+    /// How often the position was there before.
+    fn repetitions() -> usize;
     /// The loose description of the position.
     fn to_setup() -> Setup;
     /// The FEN, as [`Position::fen`] writes it.
@@ -124,20 +133,12 @@ impl AnyPosition {
     /// crazyhouse960 has no name of its own in the protocols and announces itself in this way only.
     pub fn from_fen(variant: Variant, text: &str, tolerance: Tolerance) -> Result<AnyPosition, FenError> {
         let setup = Setup::from_fen(text)?;
-        let castling = text.split_whitespace().nth(2).unwrap_or_default();
-        let file_letters = castling
-            .bytes()
-            .any(|letter| matches!(letter, b'A'..=b'H' | b'a'..=b'h'));
-        let variant = variant.with_960(variant.is_960() || file_letters);
+        let variant = variant.with_960(variant.is_960() || names_castling_files(text));
         Ok(AnyPosition::from_setup(variant, &setup, tolerance)?)
     }
 
     fn new(variant: Variant, board: AnyBoard) -> AnyPosition {
-        AnyPosition {
-            board,
-            variant,
-            moves: Vec::new(),
-        }
+        AnyPosition { board, variant, moves: Vec::new() }
     }
 
     /// The variant it is played as.
@@ -222,10 +223,7 @@ mod tests {
     #[test]
     fn classical_variants_know_no_castling_with_a_displaced_king() {
         let fen = "r3k2r/8/8/8/8/8/8/R4K1R w KQkq - 0 1";
-        assert_eq!(
-            read(Variant::Chess, fen).fen(),
-            "r3k2r/8/8/8/8/8/8/R4K1R w kq - 0 1"
-        );
+        assert_eq!(read(Variant::Chess, fen).fen(), "r3k2r/8/8/8/8/8/8/R4K1R w kq - 0 1");
         assert_eq!(read(Variant::Chess960, fen).fen(), fen);
         assert!(AnyPosition::from_fen(Variant::Chess, fen, Tolerance::Strict).is_err());
     }

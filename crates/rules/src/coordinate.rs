@@ -1,11 +1,6 @@
 //! Coordinate moves as UCI and CECP write them, and the reader for moves in any notation.
 
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing
-)]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::fmt;
 
@@ -60,10 +55,7 @@ impl std::error::Error for MoveError {}
 
 /// The wing of a castling word: `O-O`, `O-O-O`, with zeros or small letters too.
 pub(crate) fn castling_word(text: &str) -> Option<Wing> {
-    let plain: String = text
-        .chars()
-        .map(|c| if matches!(c, '0' | 'o') { 'O' } else { c })
-        .collect();
+    let plain: String = text.chars().map(|c| if matches!(c, '0' | 'o') { 'O' } else { c }).collect();
     match plain.as_str() {
         "O-O" => Some(Wing::King),
         "O-O-O" => Some(Wing::Queen),
@@ -75,11 +67,7 @@ pub(crate) fn castling_word(text: &str) -> Option<Wing> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Coordinates {
     /// A piece goes from one square to another.
-    Step {
-        from: Square,
-        to: Square,
-        promotion: Option<Role>,
-    },
+    Step { from: Square, to: Square, promotion: Option<Role> },
     /// A piece comes from the hand.
     Drop { role: Role, to: Square },
 }
@@ -106,11 +94,7 @@ impl Coordinates {
             }
             _ => return None,
         };
-        Some(Coordinates::Step {
-            from: Square::from_name(from)?,
-            to: Square::from_name(to)?,
-            promotion,
-        })
+        Some(Coordinates::Step { from: Square::from_name(from)?, to: Square::from_name(to)?, promotion })
     }
 }
 
@@ -127,11 +111,7 @@ fn step_text(from: Square, to: Square, promotion: Option<Role>) -> String {
 
 /// The side that castles with a move: the one whose first rank the king stands on.
 fn castling_side(mv: Move) -> Color {
-    if mv.from().rank() == 0 {
-        Color::White
-    } else {
-        Color::Black
-    }
+    if mv.from().rank() == 0 { Color::White } else { Color::Black }
 }
 
 /// Castling as the king's two steps, such as `e1g1`.
@@ -167,9 +147,7 @@ impl<R: Rules> Position<R> {
     pub fn parse_coordinate(&self, text: &str) -> Result<Move, MoveError> {
         let text = text.trim();
         if let Some(wing) = castling_word(text) {
-            return self
-                .castling_move(wing)
-                .ok_or_else(|| MoveError::Illegal(text.to_owned()));
+            return self.castling_move(wing).ok_or_else(|| MoveError::Illegal(text.to_owned()));
         }
         let coordinates = Coordinates::read(text).ok_or_else(|| MoveError::not_understood(text))?;
         let fits = |mv: &Move| match coordinates {
@@ -214,10 +192,7 @@ impl<R: Rules> Position<R> {
 
     /// The legal castling move to a wing.
     pub(crate) fn castling_move(&self, wing: Wing) -> Option<Move> {
-        self.legal_moves()
-            .iter()
-            .copied()
-            .find(|mv| mv.is_castle() && Wing::of(mv.from(), mv.to()) == wing)
+        self.legal_moves().iter().copied().find(|mv| mv.is_castle() && Wing::of(mv.from(), mv.to()) == wing)
     }
 }
 
@@ -282,10 +257,7 @@ mod tests {
         let position = chess("7k/P7/8/8/8/8/8/K7 w - - 0 1");
         let error = |text| position.parse_move(text).unwrap_err().to_string();
         assert_eq!(error("a1a3"), "'a1a3' is not legal here");
-        assert_eq!(
-            error("a7a8"),
-            "'a7a8' does not say what the pawn becomes, such as e7e8q"
-        );
+        assert_eq!(error("a7a8"), "'a7a8' does not say what the pawn becomes, such as e7e8q");
         assert_eq!(error("hello"), "'hello' is not a move");
         assert_eq!(error("Qa3"), "'Qa3' is not legal: there is no such queen");
         assert_eq!(error("@@@@"), "'@@@@' is not a move");

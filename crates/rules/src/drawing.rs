@@ -38,11 +38,7 @@ impl<R: Rules> Position<R> {
             text.push('\n');
         }
         let files = "a b c d e f g h";
-        let files = if style.flip {
-            files.chars().rev().collect()
-        } else {
-            files.to_owned()
-        };
+        let files = if style.flip { files.chars().rev().collect() } else { files.to_owned() };
         text.push_str(&format!("  +----------------\n    {files}\n"));
         text
     }
@@ -66,18 +62,10 @@ impl<R: Rules> Position<R> {
         let mut held = Vec::new();
         for role in Role::DROPPABLE.into_iter().rev() {
             let piece = role.of(color);
-            let sign = if style.unicode {
-                piece.figurine()
-            } else {
-                piece.letter()
-            };
+            let sign = if style.unicode { piece.figurine() } else { piece.letter() };
             held.extend((0..self.in_hand(color, role)).map(|_| sign.to_string()));
         }
-        if R::DROPS {
-            format!("   [{}]", held.join(" "))
-        } else {
-            String::new()
-        }
+        if R::DROPS { format!("   [{}]", held.join(" ")) } else { String::new() }
     }
 }
 
@@ -95,10 +83,7 @@ mod tests {
         assert_eq!(lines[0], "8 | r n b q k b n r");
         assert_eq!(lines[4], "4 | . . . . . . . .");
         assert_eq!(lines[9], "    a b c d e f g h");
-        let flipped = position.drawing(DrawingStyle {
-            unicode: true,
-            flip: true,
-        });
+        let flipped = position.drawing(DrawingStyle { unicode: true, flip: true });
         assert!(flipped.starts_with("1 | ♖ ♘ ♗ ♔ ♕ ♗ ♘ ♖\n"));
         assert!(flipped.ends_with("    h g f e d c b a\n"));
     }

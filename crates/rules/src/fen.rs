@@ -2,12 +2,7 @@
 //!
 //! Reading gives a [`Setup`]: this module knows the syntax, `validate` knows what is possible.
 
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing
-)]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::fmt;
 
@@ -62,11 +57,7 @@ pub enum FenError {
 
 impl FenError {
     fn new(field: FenField, text: &str, reason: &'static str) -> FenError {
-        FenError::Syntax {
-            field,
-            text: shortened(text),
-            reason,
-        }
+        FenError::Syntax { field, text: shortened(text), reason }
     }
 }
 
@@ -83,11 +74,7 @@ impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FenError::Syntax { field, text, reason } => {
-                write!(
-                    f,
-                    "cannot read the {} '{text}' of the FEN: {reason}",
-                    field.name()
-                )
+                write!(f, "cannot read the {} '{text}' of the FEN: {reason}", field.name())
             }
             FenError::Setup(error) => error.fmt(f),
         }
@@ -115,17 +102,7 @@ impl Setup {
     /// Understands X-FEN (`KQkq` for the outermost rooks) and Shredder-FEN (`HAha`), hands as `[QRp]`, `[2P]`, `[-]`
     /// or after a ninth slash, promoted marks `Q~`, tabs and surplus blanks, and underscores in place of blanks.
     pub fn from_fen(text: &str) -> Result<Setup, FenError> {
-        let text = text
-            .trim_start_matches('\u{feff}')
-            .trim()
-            .trim_matches('"')
-            .trim();
-        let underscored = text.contains('_') && !text.contains(char::is_whitespace);
-        let fields: Vec<&str> = match underscored {
-            true => text.split('_').filter(|field| !field.is_empty()).collect(),
-            false => text.split_whitespace().collect(),
-        };
-        Setup::from_fen_fields(&fields)
+        Setup::from_fen_fields(&split_fields(text))
     }
 
     /// Reads the fields of a FEN.
@@ -152,6 +129,23 @@ impl Setup {
     }
 }
 
+/// Splits a FEN at blanks, or at underscores if there are no blanks; quotes and a byte order mark do not count.
+fn split_fields(text: &str) -> Vec<&str> {
+    let text = text.trim_start_matches('\u{feff}').trim().trim_matches('"').trim();
+    match text.contains('_') && !text.contains(char::is_whitespace) {
+        true => text.split('_').filter(|field| !field.is_empty()).collect(),
+        false => text.split_whitespace().collect(),
+    }
+}
+
+/// Does a FEN name castling rooks by their files, as only Chess960 does?
+pub(crate) fn names_castling_files(text: &str) -> bool {
+    let fields = split_fields(text);
+    let castling = fields.iter().filter(|field| !field.starts_with('[')).nth(2);
+    castling
+        .is_some_and(|field| field.bytes().any(|letter| matches!(letter.to_ascii_uppercase(), b'A'..=b'H')))
+}
+
 /// Reads the first field: the board, and what is in hand.
 fn read_placement(text: &str, setup: &mut Setup) -> Result<(), FenError> {
     let (board, hand) = match text.split_once('[') {
@@ -162,10 +156,9 @@ fn read_placement(text: &str, setup: &mut Setup) -> Result<(), FenError> {
             (board, Some(closed))
         }
         None => match text.match_indices('/').nth(7) {
-            Some((slash, _)) => (
-                text.get(..slash).unwrap_or_default(),
-                text.get(slash + 1..).filter(|hand| !hand.is_empty()),
-            ),
+            Some((slash, _)) => {
+                (text.get(..slash).unwrap_or_default(), text.get(slash + 1..).filter(|hand| !hand.is_empty()))
+            }
             None => (text, None),
         },
     };
@@ -223,10 +216,7 @@ fn read_hand(text: &str, setup: &mut Setup) -> Result<(), FenError> {
     let mut count: Option<u8> = None;
     for symbol in text.chars() {
         if let Some(digit) = symbol.to_digit(10) {
-            let longer = count
-                .unwrap_or(0)
-                .checked_mul(10)
-                .and_then(|tens| tens.checked_add(digit as u8));
+            let longer = count.unwrap_or(0).checked_mul(10).and_then(|tens| tens.checked_add(digit as u8));
             count = Some(longer.ok_or_else(|| error("a count is too large"))?);
             continue;
         }
@@ -257,11 +247,7 @@ fn read_castling(text: &str, setup: &mut Setup) -> Result<(), FenError> {
         return Ok(());
     }
     for letter in text.chars() {
-        let color = if letter.is_ascii_uppercase() {
-            Color::White
-        } else {
-            Color::Black
-        };
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let rook = match letter.to_ascii_uppercase() {
             'K' => outermost_rook(setup, color, Wing::King),
             'Q' => outermost_rook(setup, color, Wing::Queen),
@@ -278,14 +264,12 @@ fn read_castling(text: &str, setup: &mut Setup) -> Result<(), FenError> {
 
 /// The rook that the letter K or Q means: the outermost one on that side of the king. If there is none the right
 /// is given to the corner, where validation will not find what it needs.
-fn outermost_rook(setup: &Setup, color: Color, wing: Wing) -> Square {
+pub(crate) fn outermost_rook(setup: &Setup, color: Color, wing: Wing) -> Square {
     let home = Bitboard::relative_rank(color, 0);
     let king = (setup.squares_of(Role::King.of(color)) & home).first();
     let on_wing = |&rook: &Square| king.is_some_and(|king| Wing::of(king, rook) == wing);
-    let rooks: Bitboard = (setup.squares_of(Role::Rook.of(color)) & home)
-        .into_iter()
-        .filter(on_wing)
-        .collect();
+    let rooks: Bitboard =
+        (setup.squares_of(Role::Rook.of(color)) & home).into_iter().filter(on_wing).collect();
     let (outermost, corner) = match wing {
         Wing::King => (rooks.last(), 7),
         Wing::Queen => (rooks.first(), 0),
@@ -297,11 +281,7 @@ fn read_en_passant(text: &str) -> Result<Option<Square>, FenError> {
     match Square::from_name(text.as_bytes()) {
         Some(square) => Ok(Some(square)),
         None if text == "-" => Ok(None),
-        None => Err(FenError::new(
-            FenField::EnPassant,
-            text,
-            "it must be - or a square",
-        )),
+        None => Err(FenError::new(FenField::EnPassant, text, "it must be - or a square")),
     }
 }
 
@@ -313,180 +293,17 @@ fn read_number(field: FenField, text: &str) -> Result<u32, FenError> {
     }
 }
 
-/// How castling rights are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum CastlingStyle {
-    /// `KQkq` for the outermost rooks, file letters for others.
-    #[default]
-    XFen,
-    /// Always file letters: `HAha`.
-    Shredder,
-}
-
-/// When the en passant square is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum EnPassantStyle {
-    /// Only when a capture there is legal.
-    #[default]
-    Legal,
-    /// After every double step.
-    Always,
-}
-
-/// How hands are written in crazyhouse.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum HandStyle {
-    /// `[QRp]`, and `[]` if nobody holds anything.
-    #[default]
-    Brackets,
-    /// `[QRp]`, and `[-]` if nobody holds anything.
-    Dash,
-    /// After a ninth slash.
-    Slash,
-}
-
-/// How to write a FEN where there is a choice.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct FenStyle {
-    /// How castling rights are written.
-    pub castling: CastlingStyle,
-    /// When the en passant square is written.
-    pub en_passant: EnPassantStyle,
-    /// How hands are written; crazyhouse only.
-    pub hand: HandStyle,
-}
-
-impl Setup {
-    /// The setup as a chess FEN, with hands and promoted marks only if there are any.
-    pub fn fen(&self) -> String {
-        let drops = self.hands.iter().flatten().any(|&count| count > 0) || self.promoted.any();
-        self.fen_with(FenStyle::default(), drops)
-    }
-
-    /// The setup as a FEN in a given style; `drops` says whether to write hands and marks.
-    pub fn fen_with(&self, style: FenStyle, drops: bool) -> String {
-        format!(
-            "{} {} {}",
-            self.position_fields(style, drops),
-            self.halfmoves,
-            self.fullmoves
-        )
-    }
-
-    /// The first four fields of a FEN, with which an EPD record begins.
-    pub(crate) fn position_fields(&self, style: FenStyle, drops: bool) -> String {
-        let hand = if drops {
-            self.hand_text(style.hand)
-        } else {
-            String::new()
-        };
-        let en_passant = self
-            .en_passant
-            .map_or("-".to_owned(), |square| square.to_string());
-        format!(
-            "{}{hand} {} {} {en_passant}",
-            self.board_text(drops),
-            self.turn.letter(),
-            self.castling_text(style.castling)
-        )
-    }
-
-    fn board_text(&self, marks: bool) -> String {
-        let rows = (0..8).rev().map(|rank| {
-            let mut row = String::new();
-            let mut empty = 0;
-            for square in (0..8).map(|file| Square::at(file, rank)) {
-                let Some(piece) = self.piece_at(square) else {
-                    empty += 1;
-                    continue;
-                };
-                push_count(&mut row, &mut empty);
-                row.push(piece.letter());
-                if marks && self.promoted.has(square) {
-                    row.push('~');
-                }
-            }
-            push_count(&mut row, &mut empty);
-            row
-        });
-        rows.collect::<Vec<_>>().join("/")
-    }
-
-    /// White's pieces before Black's, queens first.
-    fn hand_text(&self, style: HandStyle) -> String {
-        let mut held = String::new();
-        for color in Color::ALL {
-            for role in Role::DROPPABLE.into_iter().rev() {
-                let count = usize::from(self.in_hand(color, role));
-                held.extend(std::iter::repeat_n(role.of(color).letter(), count));
-            }
-        }
-        match style {
-            HandStyle::Slash => format!("/{held}"),
-            HandStyle::Dash if held.is_empty() => "[-]".to_owned(),
-            _ => format!("[{held}]"),
-        }
-    }
-
-    fn castling_text(&self, style: CastlingStyle) -> String {
-        let mut text = String::new();
-        for color in Color::ALL {
-            // From the h- to the a-file: the king's wing first.
-            let rooks: Vec<Square> = (self.castling_rooks & Bitboard::relative_rank(color, 0))
-                .into_iter()
-                .collect();
-            for &rook in rooks.iter().rev() {
-                let letter = Wing::ALL
-                    .into_iter()
-                    .find(|&wing| style == CastlingStyle::XFen && outermost_rook(self, color, wing) == rook)
-                    .map_or((b'A' + rook.file()) as char, |wing| match wing {
-                        Wing::King => 'K',
-                        Wing::Queen => 'Q',
-                    });
-                text.push(match color {
-                    Color::White => letter,
-                    Color::Black => letter.to_ascii_lowercase(),
-                });
-            }
-        }
-        if text.is_empty() { "-".to_owned() } else { text }
-    }
-}
-
-/// Writes a number of empty squares, if there are any, and starts a new count.
-fn push_count(row: &mut String, empty: &mut u8) {
-    if *empty > 0 {
-        row.push((b'0' + *empty) as char);
-    }
-    *empty = 0;
-}
-
 impl<R: Rules> Position<R> {
     /// Reads a FEN as [`Setup::from_fen`] does and validates it.
     ///
     /// ```
     /// use rocada_rules::{Crazyhouse, Position, Tolerance};
-    /// let fen = "4k3/8/8/8/8/8/4Q~3/4K3[Np] w - - 0 1";
+    /// let fen = "4k3/8/8/8/8/8/3Q~4/4K3[Np] w - - 0 1";
     /// let position: Position<Crazyhouse> = Position::from_fen(fen, Tolerance::Repair).unwrap();
     /// assert_eq!(position.fen(), fen);
     /// ```
     pub fn from_fen(text: &str, tolerance: Tolerance) -> Result<Position<R>, FenError> {
         Ok(Position::from_setup(&Setup::from_fen(text)?, tolerance)?)
-    }
-
-    /// The FEN: `KQkq` where that is clear, the en passant square only where a capture is legal, in crazyhouse
-    /// always with hands.
-    pub fn fen(&self) -> String {
-        self.fen_with(FenStyle::default())
-    }
-
-    /// The FEN in a given style.
-    pub fn fen_with(&self, style: FenStyle) -> String {
-        let mut setup = self.to_setup();
-        if style.en_passant == EnPassantStyle::Legal {
-            setup.en_passant = self.en_passant();
-        }
-        setup.fen_with(style, R::DROPS)
     }
 }
 
@@ -494,7 +311,7 @@ impl<R: Rules> Position<R> {
 #[allow(clippy::unwrap_used, clippy::panic)]
 mod tests {
     use super::*;
-    use crate::{Crazyhouse, Standard};
+    use crate::{CastlingStyle, FenStyle, Standard};
 
     fn reads_as(text: &str, fen: &str) {
         let setup = Setup::from_fen(text).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -520,11 +337,7 @@ mod tests {
         ] {
             reads_as(&format!("{text} w - - 0 1"), "4k3/8/8/8/8/8/8/4K3[Npp] w - - 0 1");
         }
-        for text in [
-            "4k3/8/8/8/8/8/8/4K3[]",
-            "4k3/8/8/8/8/8/8/4K3[-]",
-            "4k3/8/8/8/8/8/8/4K3/",
-        ] {
+        for text in ["4k3/8/8/8/8/8/8/4K3[]", "4k3/8/8/8/8/8/8/4K3[-]", "4k3/8/8/8/8/8/8/4K3/"] {
             reads_as(text, "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
         }
     }
@@ -536,39 +349,10 @@ mod tests {
         let inner = Setup::from_fen("4k3/8/8/8/8/8/8/4K1RR w G - 0 1").unwrap();
         assert_eq!(inner.castling_rooks, crate::squares::G1.bb());
         assert_eq!(inner.fen(), "4k3/8/8/8/8/8/8/4K1RR w G - 0 1");
-        let shredder = FenStyle {
-            castling: CastlingStyle::Shredder,
-            ..FenStyle::default()
-        };
+        let shredder = FenStyle { castling: CastlingStyle::Shredder, ..FenStyle::default() };
         let start = Setup::start().fen_with(shredder, false);
         assert_eq!(start, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1");
         assert_eq!(Setup::from_fen(&start).unwrap(), Setup::start());
-    }
-
-    #[test]
-    fn en_passant_is_written_when_legal_or_always() {
-        let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
-        let position: Position<Standard> = Position::from_fen(fen, Tolerance::Strict).unwrap();
-        let always = FenStyle {
-            en_passant: EnPassantStyle::Always,
-            ..FenStyle::default()
-        };
-        assert_eq!(position.fen_with(always), fen);
-        assert_eq!(position.fen(), fen.replace("e3", "-"));
-    }
-
-    #[test]
-    fn crazyhouse_always_writes_hands_in_the_style_asked_for() {
-        let position: Position<Crazyhouse> = Position::start();
-        let with = |hand| {
-            position.fen_with(FenStyle {
-                hand,
-                ..FenStyle::default()
-            })
-        };
-        assert!(position.fen().contains("RNBQKBNR[] w"));
-        assert!(with(HandStyle::Dash).contains("RNBQKBNR[-] w"));
-        assert!(with(HandStyle::Slash).contains("RNBQKBNR/ w"));
     }
 
     #[test]

@@ -1,11 +1,6 @@
 //! Standard algebraic notation: written exactly, read forgivingly.
 
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing
-)]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::coordinate::{castling_text, castling_word};
 use crate::fen::shortened;
@@ -31,11 +26,7 @@ fn piece_sign(sign: char) -> Option<Role> {
     {
         return Some(role);
     }
-    let is_figurine = |&role: &Role| {
-        Color::ALL
-            .into_iter()
-            .any(|color| role.of(color).figurine() == sign)
-    };
+    let is_figurine = |&role: &Role| Color::ALL.into_iter().any(|color| role.of(color).figurine() == sign);
     Role::ALL.into_iter().find(is_figurine)
 }
 
@@ -44,28 +35,19 @@ fn without_tail(text: &str) -> &str {
     let signs = ['+', '#', '!', '?', '‼', '⁇', '†', '‡'];
     let blank = |c: char| signs.contains(&c) || c.is_whitespace();
     let bare = text.trim_end_matches(blank);
-    let bare = ["e.p.", "e.p", "ep"]
-        .into_iter()
-        .find_map(|tail| bare.strip_suffix(tail))
-        .unwrap_or(bare);
+    let bare = ["e.p.", "e.p", "ep"].into_iter().find_map(|tail| bare.strip_suffix(tail)).unwrap_or(bare);
     bare.trim_end_matches(blank)
 }
 
 impl Words {
     /// Reads `Nf3`, `Nbd7`, `exd5`, `e8=Q`, `e8Q`, `e8(Q)`, `Ng1-f3`, `N@f3`, `@e4`.
     fn read(text: &str) -> Option<Words> {
-        let mut signs: Vec<char> = text
-            .chars()
-            .filter(|sign| !matches!(sign, '=' | '(' | ')' | '/'))
-            .collect();
+        let mut signs: Vec<char> =
+            text.chars().filter(|sign| !matches!(sign, '=' | '(' | ')' | '/')).collect();
         let mut promotion = None;
         if let Some(role) = signs.last().copied().and_then(|last| {
             // At the end of a move a small b can only be a bishop.
-            if last == 'b' {
-                Some(Role::Bishop)
-            } else {
-                piece_sign(last)
-            }
+            if last == 'b' { Some(Role::Bishop) } else { piece_sign(last) }
         }) {
             promotion = Some(Role::PROMOTIONS.into_iter().find(|&allowed| allowed == role)?);
             signs.pop();
@@ -169,14 +151,8 @@ impl<R: Rules> Position<R> {
         let from = mv.from();
         match self.role_at(from) {
             Some(Role::Pawn) | None => {
-                let file = if mv.is_capture() {
-                    file_text(from)
-                } else {
-                    String::new()
-                };
-                let promotion = mv
-                    .promotion()
-                    .map_or(String::new(), |role| format!("={}", role.letter()));
+                let file = if mv.is_capture() { file_text(from) } else { String::new() };
+                let promotion = mv.promotion().map_or(String::new(), |role| format!("={}", role.letter()));
                 format!("{file}{taking}{to}{promotion}")
             }
             Some(role) => {
@@ -213,9 +189,7 @@ impl<R: Rules> Position<R> {
         let bare = without_tail(text);
         let shown = || shortened(text);
         if let Some(wing) = castling_word(bare) {
-            return self
-                .castling_move(wing)
-                .ok_or_else(|| MoveError::Illegal(shown()));
+            return self.castling_move(wing).ok_or_else(|| MoveError::Illegal(shown()));
         }
         let words = Words::read(bare).ok_or_else(|| MoveError::not_understood(text))?;
         let origins = words.origins();
@@ -253,11 +227,7 @@ impl<R: Rules> Position<R> {
             false if words.role == Role::Pawn => self.pieces(us, Role::Pawn).any(),
             false => (self.pieces(us, words.role) & words.origins()).any(),
         };
-        if there {
-            MoveError::Illegal(text)
-        } else {
-            MoveError::NoSuchPiece(text, words.role)
-        }
+        if there { MoveError::Illegal(text) } else { MoveError::NoSuchPiece(text, words.role) }
     }
 }
 
@@ -336,10 +306,7 @@ mod tests {
             let found = position.parse_san(text).map(|mv| position.uci(mv, false));
             assert_eq!(found.as_deref(), Ok(uci), "{text}");
         }
-        assert_eq!(
-            position.parse_san("a8"),
-            Err(MoveError::NoPromotion("a8".to_owned()))
-        );
+        assert_eq!(position.parse_san("a8"), Err(MoveError::NoPromotion("a8".to_owned())));
     }
 
     #[test]

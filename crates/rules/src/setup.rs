@@ -58,9 +58,7 @@ impl Setup {
 
     /// The squares on which anything stands.
     pub fn occupied(&self) -> Bitboard {
-        Square::all()
-            .filter(|square| self.board[square.index()].is_some())
-            .collect()
+        Square::all().filter(|square| self.board[square.index()].is_some()).collect()
     }
 
     /// How many pieces of a role `color` holds.
@@ -124,9 +122,7 @@ impl<R: Rules> Position<R> {
                 setup.hands[color.index()][role.index()] = self.in_hand(color, role);
             }
             for wing in Wing::ALL {
-                setup.castling_rooks |= self
-                    .castling_rook(color, wing)
-                    .map_or(Bitboard::EMPTY, Square::bb);
+                setup.castling_rooks |= self.castling_rook(color, wing).map_or(Bitboard::EMPTY, Square::bb);
             }
         }
         setup.turn = self.turn();
@@ -135,25 +131,4 @@ impl<R: Rules> Position<R> {
         setup.fullmoves = self.fullmove_number();
         setup
     }
-}
-/// SCRATCH
-#[doc(hidden)]
-pub fn scratch<R: Rules>(board: &str, rooks: u64) -> Position<R> {
-    let mut setup = Setup::empty();
-    let (mut f, mut r) = (0u8, 7u8);
-    for c in board.chars() {
-        match c {
-            '/' => {
-                r -= 1;
-                f = 0
-            }
-            '1'..='8' => f += c as u8 - b'0',
-            c => {
-                setup.board[(r * 8 + f) as usize] = Piece::from_letter(c);
-                f += 1
-            }
-        }
-    }
-    setup.castling_rooks = Bitboard(rooks);
-    Position::build(&setup)
 }

@@ -6,18 +6,8 @@ use crate::{Color, Position, Role, Rules, Setup, Square};
 pub const CLASSICAL_START: u16 = 518;
 
 /// On which two of the five squares left the knights go, for each number from 0 to 9.
-const KNIGHTS: [(usize, usize); 10] = [
-    (0, 1),
-    (0, 2),
-    (0, 3),
-    (0, 4),
-    (1, 2),
-    (1, 3),
-    (1, 4),
-    (2, 3),
-    (2, 4),
-    (3, 4),
-];
+const KNIGHTS: [(usize, usize); 10] =
+    [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
 
 impl Setup {
     /// The start position of chess; crazyhouse begins there too.
@@ -104,10 +94,7 @@ mod tests {
 
     #[test]
     fn all_960_starts_differ_and_the_next_number_is_refused() {
-        let mut fens: Vec<String> = (0..960)
-            .filter_map(Setup::chess960)
-            .map(|setup| setup.fen())
-            .collect();
+        let mut fens: Vec<String> = (0..960).filter_map(Setup::chess960).map(|setup| setup.fen()).collect();
         fens.sort();
         fens.dedup();
         assert_eq!(fens.len(), 960);

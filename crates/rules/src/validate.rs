@@ -1,19 +1,15 @@
 //! From a loose [`Setup`] to a [`Position`]: finds everything that is wrong, repairs what may be repaired, refuses
 //! the rest. Knows what is possible in a game, not how a position is written.
 
-#![deny(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing
-)]
-
-use std::fmt;
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::attacks::line;
 use crate::hand::Pockets;
 use crate::make::behind;
-use crate::{Bitboard, Color, MoveList, Position, Role, Rules, Setup, Square, Wing};
+use crate::{
+    Bitboard, Color, EnPassantFault, MoveList, Position, Role, Rules, Setup, SetupError, SetupFault, Square,
+    Wing,
+};
 
 /// How much nonsense to accept in a [`Setup`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,68 +23,6 @@ pub enum Tolerance {
     Lax,
 }
 
-/// Why an en passant square is impossible.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum EnPassantFault {
-    /// Not on the rank that pawns of the side that has just moved pass.
-    WrongRank,
-    /// Something stands on the square itself.
-    Occupied,
-    /// No pawn stands in front of the square.
-    NoPawn,
-    /// The square that the pawn came from is not empty.
-    OriginOccupied,
-    /// Before the double step the side to move would have been in check, although the other side was to move.
-    Check,
-}
-
-/// One thing that is wrong with a [`Setup`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SetupFault {
-    /// A side has no king.
-    NoKing(Color),
-    /// A side has several kings.
-    TooManyKings(Color, u32),
-    /// The kings attack each other.
-    KingsAdjacent,
-    /// The side that is not to move is in check.
-    OpponentInCheck(Color),
-    /// Pawns stand on the first or the last rank.
-    PawnsOnBackRanks(Bitboard),
-    /// A side has more men than it ever can (in crazyhouse with those in hand).
-    TooManyMen(Color, u32),
-    /// A side has more than eight pawns.
-    TooManyPawns(Color, u32),
-    /// A side has more promoted pieces than pawns missing.
-    TooManyPromotions(Color, u32),
-    /// Crazyhouse: more than the sixteen pawns there are, promoted ones included.
-    TooManyPawnsInGame(u32),
-    /// Crazyhouse: more pieces of a role than there are without a promoted mark.
-    UnmarkedPromotions(Role, u32),
-    /// Somebody holds pieces in a game without drops.
-    HandWithoutDrops,
-    /// A hand holds more pieces of a role than can be counted.
-    HandTooLarge(Color, Role, u8),
-    /// A promoted mark on an empty square, a pawn or a king.
-    PromotedMark(Square),
-    /// A castling right of a side whose king is not on its first rank.
-    CastlingKing(Color),
-    /// A castling right for a square on which no such rook stands.
-    CastlingRook(Square),
-    /// A second castling right to the same wing, with the rook that stands nearer to the king.
-    CastlingTwice(Square),
-    /// A castling right that only Chess960 knows.
-    CastlingNotClassical(Square),
-    /// An impossible en passant square.
-    EnPassant(Square, EnPassantFault),
-    /// More than two men give check.
-    TooManyCheckers(u32),
-    /// Two men give check from opposite ends of one line, which no move brings about.
-    CheckersOnOneLine(Square, Square),
-    /// So many legal moves that no move list could hold what follows.
-    TooManyMoves(u64),
-}
-
 /// What a fault means for the three tolerances.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Severity {
@@ -100,13 +34,6 @@ enum Severity {
     Serious,
     /// Cannot be played.
     Fatal,
-}
-
-/// All that is wrong with a [`Setup`].
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SetupError {
-    /// The faults, never empty.
-    pub faults: Vec<SetupFault>,
 }
 
 impl SetupFault {
@@ -159,6 +86,8 @@ impl SetupFault {
 
 /// The most men of one colour that are accepted at all, those in hand included.
 const MOST_MEN: u32 = 32;
+/// A position must begin with at most so many moves: a quarter of the move list is left for what captures add.
+const ROOM_FOR_MOVES: u64 = MoveList::CAPACITY as u64 / 4 * 3;
 /// The highest numbers of the two counters that a game is allowed to start with.
 const MOST_MOVES: u32 = 99_999;
 
@@ -188,15 +117,22 @@ impl<R: Rules> Position<R> {
         }
         repaired.halfmoves = repaired.halfmoves.min(MOST_MOVES);
         repaired.fullmoves = repaired.fullmoves.clamp(1, MOST_MOVES);
-        let position: Position<R> = Position::build(&repaired);
-        // Captures can still add moves: a quarter of the list is kept free for that.
-        let moves = position.count_legal_moves();
-        if moves > MoveList::CAPACITY as u64 / 4 * 3 {
+        let moves = most_moves::<R>(&repaired);
+        if moves > ROOM_FOR_MOVES {
             let faults = vec![SetupFault::TooManyMoves(moves)];
             return Err(SetupError { faults });
         }
-        Ok(position)
+        Ok(Position::build(&repaired))
     }
+}
+
+/// The number of moves that either side would have if it were to move.
+fn most_moves<R: Rules>(setup: &Setup) -> u64 {
+    let moves = Color::ALL.map(|turn| {
+        let turned = Setup { turn, en_passant: None, ..setup.clone() };
+        Position::<R>::build(&turned).count_legal_moves()
+    });
+    moves.into_iter().max().unwrap_or(0)
 }
 
 /// The search for faults.
@@ -217,12 +153,8 @@ impl<'a, R: Rules> Inspection<'a, R> {
             en_passant: None,
             ..setup.clone()
         };
-        let mut inspection: Inspection<'_, R> = Inspection {
-            setup,
-            board: Position::build(&bare),
-            classical,
-            faults: Vec::new(),
-        };
+        let mut inspection: Inspection<'_, R> =
+            Inspection { setup, board: Position::build(&bare), classical, faults: Vec::new() };
         inspection.kings();
         inspection.pawns();
         inspection.hands();
@@ -256,9 +188,7 @@ impl<'a, R: Rules> Inspection<'a, R> {
 
     /// Has each side exactly one king?
     fn has_both_kings(&self) -> bool {
-        Color::ALL
-            .into_iter()
-            .all(|color| self.count(color, Role::King) == 1)
+        Color::ALL.into_iter().all(|color| self.count(color, Role::King) == 1)
     }
 
     fn kings(&mut self) {
@@ -314,10 +244,7 @@ impl<'a, R: Rules> Inspection<'a, R> {
             .map(|(count, first_set)| count.saturating_sub(first_set))
             .into_iter()
             .sum::<u32>();
-            self.find_if(
-                pawns <= 8 && promoted > 8 - pawns,
-                SetupFault::TooManyPromotions(color, promoted),
-            );
+            self.find_if(pawns <= 8 && promoted > 8 - pawns, SetupFault::TooManyPromotions(color, promoted));
         }
     }
 
@@ -331,12 +258,7 @@ impl<'a, R: Rules> Inspection<'a, R> {
         let was_pawn = self.board.occupied() & !real;
         let mut pawns = in_game(Role::Pawn) + (was_pawn & !self.board.role(Role::King)).count();
         let mut unmarked = Vec::new();
-        for (role, first_set) in [
-            (Role::Knight, 4),
-            (Role::Bishop, 4),
-            (Role::Rook, 4),
-            (Role::Queen, 2),
-        ] {
+        for (role, first_set) in [(Role::Knight, 4), (Role::Bishop, 4), (Role::Rook, 4), (Role::Queen, 2)] {
             let count = in_game(role);
             if count > first_set {
                 unmarked.push(SetupFault::UnmarkedPromotions(role, count));
@@ -367,10 +289,7 @@ impl<'a, R: Rules> Inspection<'a, R> {
             self.find(SetupFault::CastlingRook(square));
         }
         for wing in Wing::ALL {
-            let on_wing: Bitboard = rooks
-                .into_iter()
-                .filter(|&rook| Wing::of(king, rook) == wing)
-                .collect();
+            let on_wing: Bitboard = rooks.into_iter().filter(|&rook| Wing::of(king, rook) == wing).collect();
             let outermost = match wing {
                 Wing::King => on_wing.last(),
                 Wing::Queen => on_wing.first(),
@@ -391,15 +310,10 @@ impl<'a, R: Rules> Inspection<'a, R> {
             return;
         }
         let (us, them) = (self.board.turn(), !self.board.turn());
-        let attackers = self
-            .board
-            .attackers_of(us, self.board.king(them), self.board.occupied());
+        let attackers = self.board.attackers_of(us, self.board.king(them), self.board.occupied());
         let by_king = (attackers & self.board.role(Role::King)).any();
         self.find_if(by_king, SetupFault::KingsAdjacent);
-        self.find_if(
-            (attackers & !self.board.role(Role::King)).any(),
-            SetupFault::OpponentInCheck(them),
-        );
+        self.find_if((attackers & !self.board.role(Role::King)).any(), SetupFault::OpponentInCheck(them));
         let checkers = self.board.checkers();
         if checkers.count() > 2 {
             self.find(SetupFault::TooManyCheckers(checkers.count()));
@@ -442,99 +356,102 @@ impl<'a, R: Rules> Inspection<'a, R> {
     }
 }
 
-impl fmt::Display for EnPassantFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            EnPassantFault::WrongRank => "is on a rank that no pawn can just have passed",
-            EnPassantFault::Occupied => "is occupied",
-            EnPassantFault::NoPawn => "has no pawn in front of it",
-            EnPassantFault::OriginOccupied => "has a man behind it, so no pawn can have passed",
-            EnPassantFault::Check => "does not go with the check, which the double step cannot have given",
-        })
-    }
-}
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::{Crazyhouse, Standard};
 
-impl fmt::Display for SetupFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            SetupFault::NoKing(color) => write!(f, "{color} has no king"),
-            SetupFault::TooManyKings(color, count) => write!(f, "{color} has {count} kings"),
-            SetupFault::KingsAdjacent => write!(f, "the kings stand side by side"),
-            SetupFault::OpponentInCheck(color) => {
-                write!(f, "{color} is in check although {} is to move", !color)
-            }
-            SetupFault::PawnsOnBackRanks(squares) => {
-                let names: Vec<String> = squares.into_iter().map(|square| square.to_string()).collect();
-                write!(
-                    f,
-                    "there are pawns on the first or last rank ({})",
-                    names.join(", ")
-                )
-            }
-            SetupFault::TooManyMen(color, count) => write!(f, "{color} has {count} men, which is too many"),
-            SetupFault::TooManyPawns(color, count) => write!(f, "{color} has {count} pawns"),
-            SetupFault::TooManyPromotions(color, count) => write!(
-                f,
-                "{color} has {count} more pieces than at the start but too many pawns for as many promotions"
-            ),
-            SetupFault::TooManyPawnsInGame(count) => {
-                write!(
-                    f,
-                    "there are {count} pawns and promoted pawns in the game, more than 16"
-                )
-            }
-            SetupFault::UnmarkedPromotions(role, count) => {
-                write!(
-                    f,
-                    "there are {count} {}s without a promoted mark, too many",
-                    role.name()
-                )
-            }
-            SetupFault::HandWithoutDrops => write!(f, "there are pieces in hand, which chess does not know"),
-            SetupFault::HandTooLarge(color, role, count) => {
-                write!(f, "{color} holds {count} {}s, which is too many", role.name())
-            }
-            SetupFault::PromotedMark(square) => {
-                write!(f, "the promoted mark on {square} is not on a piece")
-            }
-            SetupFault::CastlingKing(color) => {
-                write!(f, "{color} cannot castle with its king off the first rank")
-            }
-            SetupFault::CastlingRook(square) => {
-                write!(
-                    f,
-                    "there is a castling right for {square}, but no such rook there"
-                )
-            }
-            SetupFault::CastlingTwice(square) => {
-                write!(
-                    f,
-                    "the rook on {square} is the second one with a castling right to its wing"
-                )
-            }
-            SetupFault::CastlingNotClassical(square) => {
-                write!(f, "castling with the rook on {square} is known only in Chess960")
-            }
-            SetupFault::EnPassant(square, fault) => write!(f, "the en passant square {square} {fault}"),
-            SetupFault::TooManyCheckers(count) => write!(f, "{count} men give check at once"),
-            SetupFault::CheckersOnOneLine(first, last) => {
-                write!(f, "no move can give check from {first} and {last} at once")
-            }
-            SetupFault::TooManyMoves(count) => {
-                write!(f, "there are {count} legal moves, too many to play on")
-            }
+    /// The faults that each tolerance refuses a FEN for.
+    fn faults<R: Rules>(fen: &str, tolerance: Tolerance) -> Vec<SetupFault> {
+        let setup = Setup::from_fen(fen).unwrap();
+        match Position::<R>::from_setup(&setup, tolerance) {
+            Ok(_) => Vec::new(),
+            Err(error) => error.faults,
+        }
+    }
+
+    fn repaired<R: Rules>(fen: &str) -> String {
+        let setup = Setup::from_fen(fen).unwrap();
+        Position::<R>::from_setup(&setup, Tolerance::Repair).unwrap().fen()
+    }
+
+    #[test]
+    fn all_faults_are_listed_at_once() {
+        let fen = "P3k3/8/8/8/8/8/4R3/8 w KQ a3 0 1";
+        assert_eq!(
+            faults::<Standard>(fen, Tolerance::Strict),
+            [
+                SetupFault::NoKing(Color::White),
+                SetupFault::PawnsOnBackRanks(crate::squares::A8.bb()),
+                SetupFault::CastlingKing(Color::White),
+                SetupFault::EnPassant(crate::squares::A3, EnPassantFault::WrongRank),
+            ]
+        );
+        assert_eq!(faults::<Standard>(fen, Tolerance::Lax).len(), 2);
+    }
+
+    #[test]
+    fn impossible_promotions_are_for_lax_only() {
+        let fen = "4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1";
+        assert_eq!(
+            faults::<Standard>(fen, Tolerance::Repair),
+            [SetupFault::TooManyPromotions(Color::White, 1)]
+        );
+        assert!(faults::<Standard>(fen, Tolerance::Lax).is_empty());
+        // Two bishops on dark squares cannot both be from the start.
+        let fen = "4k3/8/8/8/8/B7/PPPPPPPP/2B1K3 w - - 0 1";
+        assert!(!faults::<Standard>(fen, Tolerance::Strict).is_empty());
+    }
+
+    #[test]
+    fn crazyhouse_counts_both_sides_and_hands_together() {
+        let hand = |held: &str| format!("4k3/8/8/8/8/8/8/4K3[{held}] w - - 0 1");
+        assert!(faults::<Crazyhouse>(&hand("QQrrrrbbnn16p"), Tolerance::Strict).is_empty());
+        assert_eq!(
+            faults::<Crazyhouse>(&hand("8P9p"), Tolerance::Repair),
+            [SetupFault::TooManyPawnsInGame(17)]
+        );
+        assert_eq!(
+            faults::<Crazyhouse>(&hand("QQq"), Tolerance::Strict),
+            [SetupFault::UnmarkedPromotions(Role::Queen, 3)]
+        );
+        assert!(faults::<Crazyhouse>(&hand("QQq"), Tolerance::Repair).is_empty());
+        assert_eq!(
+            faults::<Crazyhouse>(&hand("40P"), Tolerance::Lax),
+            [SetupFault::TooManyMen(Color::White, 41)]
+        );
+        assert_eq!(faults::<Standard>(&hand("Q"), Tolerance::Repair), [SetupFault::HandWithoutDrops]);
+    }
+
+    #[test]
+    fn repair_drops_what_is_impossible() {
+        for (fen, expected) in [
+            ("4k3/8/8/8/8/8/8/R3K3 w KQkq - 0 1", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"),
+            ("4k3/8/8/8/8/8/8/1RR1K3 w BC - 0 1", "4k3/8/8/8/8/8/8/1RR1K3 w Q - 0 1"),
+            ("4k3/4p3/8/3Pp3/8/8/8/4K3 w - e6 0 1", "4k3/4p3/8/3Pp3/8/8/8/4K3 w - - 0 1"),
+        ] {
+            assert_eq!(repaired::<Standard>(fen), expected);
+            assert!(!faults::<Standard>(fen, Tolerance::Strict).is_empty());
+        }
+        let marked = "4k~3/8/8/8/8/8/P~7/4K3[] w - - 0 1";
+        assert_eq!(repaired::<Crazyhouse>(marked), marked.replace('~', ""));
+    }
+
+    #[test]
+    fn unexplained_check_takes_the_en_passant_square_except_in_lax() {
+        let fen = "8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3 0 1";
+        assert_eq!(repaired::<Standard>(fen), fen.replace("d3", "-"));
+        let setup = Setup::from_fen(fen).unwrap();
+        let lax: Position<Standard> = Position::from_setup(&setup, Tolerance::Lax).unwrap();
+        assert_eq!(lax.fen(), fen);
+    }
+
+    #[test]
+    fn impossible_checks_can_be_played() {
+        for fen in ["4k3/8/8/1B5B/8/8/4R3/4K3 b - - 0 1", "5R2/2P5/8/4k3/8/3rK2r/8/8 w - - 0 1"] {
+            assert_eq!(faults::<Standard>(fen, Tolerance::Strict).len(), 1);
+            assert!(faults::<Standard>(fen, Tolerance::Repair).is_empty());
         }
     }
 }
-
-impl fmt::Display for SetupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("this is not a possible position: ")?;
-        for (index, fault) in self.faults.iter().enumerate() {
-            write!(f, "{}{fault}", if index == 0 { "" } else { "; " })?;
-        }
-        Ok(())
-    }
-}
-
-impl std::error::Error for SetupError {}

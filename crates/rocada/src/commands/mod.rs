@@ -1,0 +1,48 @@
+//! The sub-commands, one module each.
+
+mod perft;
+
+use std::process::ExitCode;
+
+use clap::Subcommand;
+use rocada_rules::{AnyPosition, Tolerance, Variant};
+
+use crate::failure::Failure;
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Count the leaves of the legal move tree.
+    Perft(perft::Perft),
+}
+
+impl Command {
+    pub(crate) fn run(self) -> Result<ExitCode, Failure> {
+        match self {
+            Command::Perft(perft) => perft.run(),
+        }
+    }
+}
+
+/// The position a command works on.
+#[derive(clap::Args)]
+pub(crate) struct PositionArguments {
+    /// The position as FEN; the start position if not given.
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
+    /// chess, chess960, crazyhouse or crazyhouse960.
+    #[arg(long, default_value = "chess", value_name = "VARIANT")]
+    variant: Variant,
+    /// Accept positions that no game reaches, as long as they can be played.
+    #[arg(long)]
+    lax: bool,
+}
+
+impl PositionArguments {
+    pub(crate) fn position(&self) -> Result<AnyPosition, Failure> {
+        let tolerance = if self.lax { Tolerance::Lax } else { Tolerance::Strict };
+        match &self.fen {
+            None => Ok(AnyPosition::start(self.variant)),
+            Some(fen) => AnyPosition::from_fen(self.variant, fen, tolerance).map_err(Failure::new),
+        }
+    }
+}

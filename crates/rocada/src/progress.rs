@@ -1,0 +1,49 @@
+//! Progress of long work: a bar on a terminal, now and then a plain line in a pipe.
+
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// How often a pipe gets a line.
+const LINE_EVERY: Duration = Duration::from_secs(10);
+
+/// Progress over a known number of steps, told on standard error.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    what: &'static str,
+    plain: bool,
+    last_line: Instant,
+}
+
+impl Progress {
+    /// Begins to tell about `total` steps of `what`.
+    pub(crate) fn new(what: &'static str, total: u64) -> Progress {
+        let plain = !std::io::stderr().is_terminal();
+        let bar = ProgressBar::new(total);
+        if plain {
+            bar.set_draw_target(ProgressDrawTarget::hidden());
+        }
+        let style = ProgressStyle::with_template("{prefix} {wide_bar} {pos}/{len} {eta}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.set_prefix(what);
+        Progress { bar, what, plain, last_line: Instant::now() }
+    }
+
+    /// One step is done.
+    #[allow(clippy::print_stderr)]
+    pub(crate) fn step(&mut self) {
+        self.bar.inc(1);
+        if self.plain && self.last_line.elapsed() >= LINE_EVERY {
+            self.last_line = Instant::now();
+            let (done, total) = (self.bar.position(), self.bar.length().unwrap_or_default());
+            eprintln!("{}: {done} of {total}, about {:.0?} left", self.what, self.bar.eta());
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
