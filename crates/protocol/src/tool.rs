@@ -29,9 +29,10 @@ impl Tool {
     pub(crate) fn parse(word: &str, rest: &str) -> Option<Tool> {
         Some(match word {
             "perft" => Tool::Perft(text::small_natural(rest)?.min(DEEPEST_PERFT)),
+            "bench" => Tool::Bench(rest.to_owned()),
+            _ if !rest.is_empty() => return None,
             "d" | "display" => Tool::Display,
             "eval" => Tool::Eval,
-            "bench" => Tool::Bench(rest.to_owned()),
             "flip" => Tool::Flip,
             "help" => Tool::Help,
             _ => return None,

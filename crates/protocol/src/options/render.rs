@@ -58,7 +58,9 @@ impl OptionSpec {
             OptionKind::Path(_) => format!("{name} -path {value}"),
             OptionKind::Button => format!("{name} -button"),
         };
-        Feature::text("option", &text)
+        // Other characters than ASCII may stand in a path, but not in a line to the GUI.
+        let printable = text.replace(|c: char| !matches!(c, ' '..='~'), "?");
+        Feature::text("option", &printable)
     }
 }
 

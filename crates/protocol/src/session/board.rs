@@ -1,18 +1,13 @@
 //! What the session asks of a position: how the game stands, and what the position is when it is turned around.
 
-use rocada_rules::{
-    AnyBoard, AnyPosition, Color, DrawClaim, FenError, Move, Outcome, Square, Tolerance, Variant,
-};
+use rocada_rules::{AnyPosition, Color, DrawClaim, FenError, Move, Outcome, Square, Tolerance, Variant};
 
 use crate::result_tag::ResultTag;
 
 /// How the game has ended on the board, if it has. Material that GUIs do not agree about does not count, and
 /// crazyhouse knows no draw by material.
 pub(super) fn outcome(position: &AnyPosition) -> Option<Outcome> {
-    let outcome = match position.board() {
-        AnyBoard::Chess(position) => position.outcome(),
-        AnyBoard::Crazyhouse(position) => position.outcome(),
-    };
+    let outcome = position.outcome();
     outcome.filter(|outcome| *outcome != Outcome::InsufficientMaterial || is_plain_material_draw(position))
 }
 
@@ -26,14 +21,6 @@ fn is_plain_material_draw(position: &AnyPosition) -> bool {
         position.occupied().into_iter().filter(of_color).count()
     };
     Color::ALL.into_iter().all(|color| men(color) <= 2)
-}
-
-/// The draw that the side to move could claim.
-pub(super) fn draw_claim(position: &AnyPosition) -> Option<DrawClaim> {
-    match position.board() {
-        AnyBoard::Chess(position) => position.draw_claim(),
-        AnyBoard::Crazyhouse(position) => position.draw_claim(),
-    }
 }
 
 /// The result line of a finished game.
@@ -56,7 +43,10 @@ pub(super) fn claim_reason(claim: DrawClaim) -> &'static str {
 
 /// A FEN's position, or what is wrong in a few words that repeat nothing of the text.
 pub(super) fn read_fen(variant: Variant, fen: &str) -> Result<AnyPosition, String> {
-    AnyPosition::from_fen(variant, fen, Tolerance::Repair).map_err(|error| match error {
+    let read = |tolerance| AnyPosition::from_fen(variant, fen, tolerance);
+    // What nobody can reach but everybody can play (nine queens and eight pawns) is set up all the same.
+    let position = read(Tolerance::Repair).or_else(|error| read(Tolerance::Lax).map_err(|_| error));
+    position.map_err(|error| match error {
         FenError::Syntax { field, reason, .. } => format!("{}: {reason}", field.name()),
         FenError::Setup(error) => error.to_string().chars().take(90).collect(),
     })

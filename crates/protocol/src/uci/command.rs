@@ -102,6 +102,10 @@ impl Command {
         if line.is_empty() || line.starts_with('#') {
             return Command::Blank;
         }
+        let (word, rest) = split_word(line);
+        if let Some(tool) = Tool::parse(word, rest) {
+            return Command::Tool(tool);
+        }
         let mut rest = line;
         while !rest.is_empty() {
             let (word, after) = split_word(rest);
@@ -128,7 +132,7 @@ impl Command {
             "stop" => Command::Stop,
             "ponderhit" => Command::PonderHit,
             "quit" => Command::Quit,
-            _ => return Tool::parse(word, rest).map(Command::Tool),
+            _ => return None,
         })
     }
 }

@@ -1,15 +1,9 @@
 //! CECP 85 to 92: ends and draws.
 
-use crate::common::{Stage, cecp, cecp_stage};
+use crate::common::cecp;
 
-/// The engine plays Black in a position that has occurred twice; White's next move brings the third.
-fn before_third(set_up: &str) -> Stage {
-    let mut stage = cecp_stage();
-    stage.run(set_up);
-    stage
-}
-
-const SHUFFLE: &str = "> force\n> g1f3\n> g8f6\n> f3g1\n> f6g8\n> g1f3\n> g8f6\n> playother";
+/// Black is to move for the engine after White's next move, which brings a position for the third time.
+const SHUFFLE: &str = "> force\n> g1f3\n> g8f6\n> f3g1\n> f6g8\n> g1f3\n> g8f6\n> f3g1\n> f6g8\n> playother";
 
 #[test]
 fn cecp_085_the_engine_tells_that_it_mates_and_then_is_quiet() {
@@ -32,14 +26,15 @@ fn cecp_086_the_engine_tells_that_it_is_mated_or_stalemated() {
 #[test]
 fn cecp_087_a_third_repetition_is_claimed_if_it_is_welcome() {
     // By the opponent's move, the engine worse: claim and move in one go.
-    before_third(SHUFFLE).run(
-        "> f3g1\n@ go play black\n! think depth 5 cp -80\n! best f6g8\n< 1/2-1/2 {Draw by repetition}\n< move f6g8",
-    );
+    cecp(&format!(
+        "{SHUFFLE}\n> g1f3\n@ go play black\n! think depth 5 cp -80\n! best d7d6\n< 1/2-1/2 {{Draw by repetition}}\n\
+         < move d7d6"
+    ));
 }
 
 #[test]
 fn cecp_087_a_third_repetition_is_not_claimed_by_the_better_side() {
-    cecp(&format!("{SHUFFLE}\n> f3g1\n@ go play black\n! think depth 5 cp 300\n! best d7d5\n< move d7d5"));
+    cecp(&format!("{SHUFFLE}\n> g1f3\n@ go play black\n! think depth 5 cp 300\n! best d7d5\n< move d7d5"));
 }
 
 #[test]
@@ -92,19 +87,17 @@ fn cecp_089_fifty_moves_are_claimed_but_not_in_crazyhouse() {
 fn cecp_090_insufficient_material_is_what_all_guis_call_so() {
     for men in ["8", "6N1", "6B1", "6n1"] {
         cecp(&format!(
-            "> force\n> setboard 4k3/8/8/8/8/8/{men}/4K3 w - - 0 1\n> playother\n> usermove e1d1\n\
+            "> force\n> setboard 4k3/8/8/8/8/8/{men}/4K3 w - - 0 1\n> go\n\
              < 1/2-1/2 {{Draw by insufficient material}}"
         ));
     }
     // Bishops on squares of one colour, and not.
     cecp(
-        "> force\n> setboard 4k3/8/8/8/8/8/1b6/B3K3 w - - 0 1\n> playother\n> usermove e1d1\n\
+        "> force\n> setboard 4k3/8/8/8/8/8/1b6/B3K3 w - - 0 1\n> go\n\
          < 1/2-1/2 {Draw by insufficient material}",
     );
     for men in ["5NN1", "5Bn1", "5Nn1", "5Bb1"] {
-        cecp(&format!(
-            "> force\n> setboard 4k3/8/8/8/8/8/{men}/4K3 w - - 0 1\n> playother\n> usermove e1d1\n@ go black"
-        ));
+        cecp(&format!("> force\n> setboard 4k3/8/8/8/8/8/{men}/4K3 w - - 0 1\n> go\n@ go white"));
     }
     cecp("> variant crazyhouse\n> force\n> setboard 4k3/8/8/8/8/8/8/4K3[] w - - 0 1\n> go\n@ go white");
 }
@@ -128,7 +121,7 @@ fn cecp_092_after_the_end_only_a_take_back_brings_play() {
     cecp(
         "> force\n> setboard 7k/8/6Q1/8/8/8/8/K7 w - - 0 1\n> go\n@ go\n! best g6f7\n< move g6f7\n\
          < 1/2-1/2 {Stalemate}\n> usermove h8h7\n< Illegal move: h8h7\n> go\n< 1/2-1/2 {Stalemate}\n> undo\n\
-         > usermove g6g5\n> go\n@ go black",
+         > usermove g6g5\n@ go play black",
     );
     cecp(
         "> force\n> setboard 4k3/8/8/8/8/8/8/r3K3 w - - 0 1\n> usermove e1d2\n> usermove a1d1\n> go\n@ go\n! best d2d1\n\

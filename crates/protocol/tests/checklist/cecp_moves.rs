@@ -43,7 +43,7 @@ fn cecp_046_an_illegal_move_is_refused_and_the_game_goes_on() {
 fn cecp_047_illegal_moves_of_every_kind_are_refused() {
     cecp("> usermove e7e5\n< Illegal move: e7e5");
     illegal("> setboard 4r2k/8/8/8/8/8/4R3/4K3 w - - 0 1", "e2d2");
-    illegal("> setboard 5r1k/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1");
+    illegal("> setboard 5rk1/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1");
     illegal("> setboard 4k3/8/8/8/4pP2/8/8/4K3 b - - 0 1", "e4f3");
     illegal("> setboard 4k2r/p7/8/8/8/8/P7/4K2R w K - 0 1\n> e1e2\n> a7a6\n> e2e1\n> a6a5", "e1g1");
 }

@@ -47,7 +47,7 @@ fn cecp_080_an_endless_line_is_cut() {
 
 #[test]
 fn cecp_082_after_the_move_there_is_quiet_or_pondering() {
-    cecp("> easy\n> go\n@ go\n! best e2e4 ponder e7e5\n< move e2e4\n! old think depth 3 cp 0");
+    cecp("> easy\n> go\n@ go\n! best e2e4 ponder e7e5\n< move e2e4\n! think depth 3 cp 0");
     cecp(
         "> hard\n> post\n> go\n@ go\n! best e2e4 ponder e7e5\n< move e2e4\n< Hint: e7e5\n@ go ponder\n\
          ! think depth 3 cp 5 nodes 1 time 10 pv g1f3\n< 3 5 1 1 3 100 0\tg1f3\n\
@@ -133,7 +133,7 @@ fn cecp_097_crazyhouse_positions_and_drops() {
     }
     // A promoted queen falls back to a pawn; a dropped rook does not castle.
     cecp(
-        "> variant crazyhouse\n> force\n> setboard 4k3/8/8/8/8/8/3Q~4/3rK3[] b - - 0 1\n> usermove d1d2\n\
+        "> variant crazyhouse\n> force\n> setboard 3rk3/8/8/8/8/8/3Q~4/4K3[] b - - 0 1\n> usermove d8d2\n\
          > usermove e1d2\n> usermove Q@e4\n< Illegal move: Q@e4\n> usermove P@e4",
     );
     cecp(
@@ -151,7 +151,7 @@ fn cecp_098_fischer_random_castling_is_written_with_letters() {
              > usermove e2e4\n> usermove e7e5"
         ));
         cecp(&format!(
-            "> variant fischerandom\n> force\n> setboard 2r1kr2/8/8/8/8/8/8/2R1KR2 w {castling} - 0 1\n> usermove O-O\n\
+            "> variant fischerandom\n> force\n> setboard 2r1kr2/pppppppp/8/8/8/8/PPPPPPPP/2R1KR2 w {castling} - 0 1\n> usermove O-O\n\
              > go\n@ go black\n! best O-O-O\n< move O-O-O"
         ));
     }

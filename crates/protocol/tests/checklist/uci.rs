@@ -253,7 +253,7 @@ fn uci_26_back_in_chess_drops_are_refused() {
 fn uci_27_castling_is_written_as_the_option_says() {
     uci(
         "> setoption name UCI_Chess960 value true\n@ set\n> position fen bnrbkrqn/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRQN w KQkq - 0 1\n\
-         > position fen 2r1kr2/8/8/8/8/8/8/2R1KR2 w KQkq - 0 1\n> go depth 1\n@ go\n! best O-O\n< bestmove e1f1\n\
+         > position fen 2r1kr2/pppppppp/8/8/8/8/PPPPPPPP/2R1KR2 w KQkq - 0 1\n> go depth 1\n@ go\n! best O-O\n< bestmove e1f1\n\
          > go depth 1\n@ go\n! best O-O-O\n< bestmove e1c1",
     );
     uci(

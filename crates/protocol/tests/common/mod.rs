@@ -30,6 +30,8 @@ pub struct Stage {
     pending: VecDeque<String>,
     search: Option<(SearchId, AnyPosition)>,
     old_search: Option<(SearchId, AnyPosition)>,
+    /// Searches in UCI, those without a legal move included.
+    searches: usize,
     over: bool,
 }
 
@@ -42,6 +44,7 @@ impl Stage {
             pending: VecDeque::new(),
             search: None,
             old_search: None,
+            searches: 0,
             over: false,
         }
     }
@@ -54,8 +57,10 @@ impl Stage {
                 self.search = Some((request.search, request.position.clone()));
             }
             if let Action::Send(line) = &action {
+                self.searches += usize::from(line.starts_with("info depth 0 score"));
                 self.sent.push(line.clone());
             }
+            self.searches += usize::from(matches!(action, Action::Go(_)));
             self.over |= action == Action::Quit;
             if let Some(text) = shown(&action) {
                 self.pending.push_back(text);
@@ -70,6 +75,24 @@ impl Stage {
     /// What was brought about and not looked at yet.
     pub fn take(&mut self) -> Vec<String> {
         self.pending.drain(..).collect()
+    }
+
+    /// The search started last.
+    pub fn latest_search(&self) -> SearchId {
+        self.search.as_ref().map_or(SearchId(0), |(id, _)| *id)
+    }
+
+    /// The position of the search started last.
+    pub fn searched_position(&self) -> AnyPosition {
+        self.search
+            .as_ref()
+            .map_or_else(|| AnyPosition::start(rocada_rules::Variant::Chess), |(_, root)| root.clone())
+    }
+
+    /// No UCI search is answered twice: never more answers than searches.
+    pub fn check_bestmoves(&self) {
+        let answers = self.sent.iter().filter(|line| line.starts_with("bestmove")).count();
+        assert!(answers <= self.searches, "{answers} answers, {} searches", self.searches);
     }
 
     /// Runs a transcript and checks at its end that the session is alive and has said nothing harmful.
@@ -113,7 +136,7 @@ impl Stage {
         };
         let fits = match (mark, rest.strip_suffix('*')) {
             ('<', Some(start)) => next.strip_prefix("< ").is_some_and(|text| text.starts_with(start)),
-            ('<', None) => next.strip_prefix("< ") == Some(rest) || (rest.is_empty() && next == "< "),
+            ('<', None) => next.strip_prefix("< ").map(str::trim) == Some(rest),
             _ => {
                 let words: Vec<&str> = next.split(' ').collect();
                 next.starts_with("@ ") && rest.split(' ').all(|word| words.contains(&word))

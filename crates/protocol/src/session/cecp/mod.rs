@@ -145,7 +145,7 @@ impl Cecp {
             Command::Black => self.side_to_move(core, Color::Black),
             Command::UserMove(text) | Command::BareMove(text) => self.user_move(core, &text),
             Command::MoveNow => self.move_now(core),
-            Command::Ping(text) => self.ping(core, text),
+            Command::Ping(text) => self.ping(core, &text),
             Command::Draw => self.draw_offered = true,
             Command::Result(..) => self.force(core),
             Command::Edit => self.edit(core),
@@ -228,7 +228,8 @@ impl Cecp {
         self.answer_pings(core);
     }
 
-    fn ping(&mut self, core: &mut Core, text: String) {
+    fn ping(&mut self, core: &mut Core, text: &str) {
+        let text: String = text.chars().filter(|c| matches!(c, ' '..='~')).take(80).collect();
         if self.is_thinking() {
             self.pings.push(text);
         } else {

@@ -57,7 +57,8 @@ impl Cecp {
         if self.is_thinking() {
             return refuse(core, Some("out of turn"), text);
         }
-        let Some(mv) = self.position.parse_move(text).ok().filter(|_| self.illegal.is_none()) else {
+        let readable = self.illegal.is_none() && text.is_ascii();
+        let Some(mv) = self.position.parse_move(text).ok().filter(|_| readable) else {
             return refuse(core, None, text);
         };
         match self.mode {
@@ -241,9 +242,9 @@ impl Cecp {
         after.play(best);
         let outcome = board::outcome(&after);
         let welcome = score.is_some_and(|score| score.value() <= 0);
-        if let Some(claim) = board::draw_claim(&self.position).filter(|_| welcome) {
+        if let Some(claim) = self.position.draw_claim().filter(|_| welcome) {
             send_result(core, (ResultTag::Drawn, board::claim_reason(claim)));
-        } else if outcome.is_none() && (board::draw_claim(&after).is_some() || self.accepts_draw(score)) {
+        } else if outcome.is_none() && (after.draw_claim().is_some() || self.accepts_draw(score)) {
             // Before a move that brings a draw about, the offer is the claim.
             core.send(Message::OfferDraw);
         }

@@ -88,7 +88,7 @@ impl Cecp {
                 // A GUI that waits for an answer here would wait for ever.
                 if let (EditLine::Other(text), Command::Ping(number)) = (&other, Command::parse(line)) {
                     core.act(Action::Log(format!("{text} inside edit")));
-                    core.send(Message::Pong(number));
+                    self.ping(core, &number);
                 }
                 editor.edit(&other);
                 self.editor = Some(editor);
