@@ -4,6 +4,17 @@
 //! * [`cecp`] and [`uci`]: the lines of both protocols in both directions, read and written.
 //! * [`options`]: every option declared once, shown in either protocol.
 //! * [`session`]: the state machine of the engine's side.
+//!
+//! ```
+//! use std::time::Duration;
+//! use rocada_protocol::session::{Action, Input, Session, SessionConfig};
+//!
+//! let mut session = Session::new(SessionConfig::default());
+//! let actions = session.step(Duration::ZERO, Input::Line(b"isready"));
+//! assert_eq!(actions, [Action::Send("readyok".to_owned())]);
+//! let actions = session.step(Duration::ZERO, Input::Line(b"go depth 3"));
+//! assert!(matches!(&actions[..], [Action::Go(request)] if request.limits.depth == Some(3)));
+//! ```
 
 #![cfg_attr(
     not(test),

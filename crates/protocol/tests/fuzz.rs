@@ -225,6 +225,7 @@ fn random_bytes_never_panic_and_leave_the_session_usable() {
     for protocol in ["xboard", "uci"] {
         let mut stage = Stage::new();
         stage.say(protocol);
+        stage.take();
         let mut buffer = LineBuffer::new();
         let bytes: Vec<u8> = (0..1 << 20).map(|_| dice.next() as u8).collect();
         for chunk in bytes.chunks(4096) {
@@ -242,7 +243,7 @@ fn random_bytes_never_panic_and_leave_the_session_usable() {
 fn parsers_read_anything_and_print_what_they_read() {
     let mut dice = Dice(7);
     for _ in 0..30_000 {
-        let lines = if dice.next() % 2 == 0 { CECP } else { UCI };
+        let lines = if dice.next().is_multiple_of(2) { CECP } else { UCI };
         let line = dice.pick(lines);
         let bytes = mutated(&mut dice, line);
         let text = rocada_protocol::text::clean(&bytes);
@@ -253,5 +254,53 @@ fn parsers_read_anything_and_print_what_they_read() {
         let _ = cecp::Message::parse(&text).to_string();
         let message = uci::Message::parse(&text);
         assert_eq!(uci::Message::parse(&message.to_string()), message, "{text:?}");
+    }
+}
+
+/// Runs commands against an engine that keeps its word: every search ends with one `BestMove`, after `Stop` for sure.
+fn honest_game(seed: u64, first: &str, lines: &[&str]) -> (Stage, Vec<String>) {
+    let mut dice = Dice(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) | 1);
+    let mut stage = Stage::new();
+    let mut said = Vec::new();
+    stage.say(first);
+    for _ in 0..300 {
+        if dice.below(3) == 0 {
+            stage.finish_one_search(dice.next() % 2 == 0);
+        } else {
+            let line = dice.pick(lines);
+            said.push(line.to_owned());
+            stage.say(line);
+        }
+    }
+    (stage, said)
+}
+
+#[test]
+fn every_go_of_uci_is_answered_exactly_once() {
+    for seed in 1..=200 {
+        let (mut stage, said) = honest_game(seed, "uci", UCI);
+        for _ in 0..said.len() {
+            stage.say("stop");
+            stage.finish_one_search(true);
+        }
+        let is_go =
+            |line: &&String| matches!(uci::Command::parse(line), uci::Command::Go(go) if go.perft.is_none());
+        let goes = said.iter().filter(is_go).count();
+        let answers = stage.sent.iter().filter(|line| line.starts_with("bestmove")).count();
+        assert_eq!(answers, goes, "seed {seed}");
+    }
+}
+
+#[test]
+fn every_ping_of_cecp_is_answered_exactly_once_and_no_search_moves_twice() {
+    for seed in 1..=200 {
+        let (mut stage, said) = honest_game(seed, "xboard", CECP);
+        for line in [".", "resume", "force"] {
+            stage.say(line);
+        }
+        let count =
+            |lines: &[String], start: &str| lines.iter().filter(|line| line.starts_with(start)).count();
+        assert_eq!(count(&stage.sent, "pong 3"), count(&said, "ping 3"), "seed {seed}");
+        assert!(count(&stage.sent, "move ") <= stage.searches(), "seed {seed}");
     }
 }

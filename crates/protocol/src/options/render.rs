@@ -70,6 +70,20 @@ impl Options {
         self.iter().map(|(spec, _)| spec.uci_line()).collect()
     }
 
+    /// The table of the README.
+    pub fn markdown_table(&self) -> String {
+        let mut table = "| option | takes | default | what it does |\n|---|---|---|---|\n".to_owned();
+        for (spec, _) in self.iter() {
+            let default = match spec.default_value() {
+                OptionValue::Pressed => String::new(),
+                value => value.to_string(),
+            };
+            let (name, takes, help) = (spec.name, spec.expected(), spec.help);
+            table.push_str(&format!("| `{name}` | {takes} | {default} | {help} |\n"));
+        }
+        table
+    }
+
     /// The `option` features of CECP.
     pub fn cecp_features(&self) -> Vec<Feature> {
         self.iter().filter(|(spec, _)| spec.in_cecp).map(|(spec, value)| spec.cecp_feature(value)).collect()
@@ -102,6 +116,14 @@ mod tests {
                 Err(crate::options::OptionError::Unknown(name.into()))
             );
         }
+    }
+
+    #[test]
+    fn the_table_has_a_row_for_every_option() {
+        let options = Options::default();
+        let table = options.markdown_table();
+        assert_eq!(table.lines().count(), options.iter().count() + 2);
+        assert!(table.lines().all(|row| row.matches('|').count() == 5));
     }
 
     #[test]

@@ -92,7 +92,7 @@ impl Uci {
             Command::Quit => core.act(Action::Quit),
             Command::Tool(tool) => self.tool(core, &tool),
             Command::Malformed(word) => {
-                say(core, &format!("cannot read the command {word}: its arguments are missing"))
+                say(core, &format!("cannot read the command {word}: its arguments are missing"));
             }
             Command::Unknown(line) => say(core, &format!("unknown command '{}', type help", echo(&line))),
             Command::Blank | Command::Register(_) => {}
@@ -265,7 +265,7 @@ impl Uci {
             Some(held) if search.infinite => search.held = Some(held),
             Some((best, ponder)) => self.answer(core, best, ponder),
             None => {
-                core.act(Action::PonderHit { search: search.id, limits: Box::new(search.limits.clone()) })
+                core.act(Action::PonderHit { search: search.id, limits: Box::new(search.limits.clone()) });
             }
         }
     }
@@ -308,10 +308,10 @@ impl Uci {
         match event {
             Event::Thinking { search, line } if Some(search) == current => self.thinking(core, &line),
             Event::CurrentMove { search, depth, mv, number, .. } if Some(search) == current => {
-                self.current_move(core, depth, mv, number)
+                self.current_move(core, depth, mv, number);
             }
             Event::BestMove { search, best, ponder } if Some(search) == current => {
-                self.finished(core, best, ponder)
+                self.finished(core, best, ponder);
             }
             Event::Text(lines) => lines.into_iter().for_each(|line| core.send(line)),
             Event::Book(lines) => lines.iter().for_each(|line| say(core, line)),

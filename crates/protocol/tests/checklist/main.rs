@@ -11,4 +11,5 @@ mod cecp_moves;
 mod cecp_output;
 mod cecp_setup;
 mod cecp_start;
+mod choice;
 mod uci;

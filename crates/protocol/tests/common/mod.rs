@@ -32,6 +32,8 @@ pub struct Stage {
     old_search: Option<(SearchId, AnyPosition)>,
     /// Searches in UCI, those without a legal move included.
     searches: usize,
+    /// Searches that are not over, and whether they were told to stop.
+    live: Vec<(SearchId, AnyPosition, bool)>,
     over: bool,
 }
 
@@ -45,6 +47,7 @@ impl Stage {
             search: None,
             old_search: None,
             searches: 0,
+            live: Vec::new(),
             over: false,
         }
     }
@@ -60,7 +63,13 @@ impl Stage {
                 self.searches += usize::from(line.starts_with("info depth 0 score"));
                 self.sent.push(line.clone());
             }
-            self.searches += usize::from(matches!(action, Action::Go(_)));
+            if let Action::Go(request) = &action {
+                self.searches += 1;
+                self.live.push((request.search, request.position.clone(), false));
+            }
+            if let Action::Stop(search) = &action {
+                self.live.iter_mut().filter(|live| live.0 == *search).for_each(|live| live.2 = true);
+            }
             self.over |= action == Action::Quit;
             if let Some(text) = shown(&action) {
                 self.pending.push_back(text);
@@ -87,6 +96,25 @@ impl Stage {
         self.search
             .as_ref()
             .map_or_else(|| AnyPosition::start(rocada_rules::Variant::Chess), |(_, root)| root.clone())
+    }
+
+    /// How many searches were started.
+    pub fn searches(&self) -> usize {
+        self.searches
+    }
+
+    /// The oldest search that is not over says its move: any that was told to stop, or with `willing` any at all.
+    pub fn finish_one_search(&mut self, willing: bool) {
+        let ready = |live: &(SearchId, AnyPosition, bool)| willing || live.2;
+        let Some(index) = self.live.iter().position(ready) else { return };
+        let (search, root, _) = self.live.remove(index);
+        let best = root.legal_moves().first().copied();
+        let ponder = best.and_then(|best| {
+            let mut after = root.clone();
+            after.play(best);
+            after.legal_moves().first().copied()
+        });
+        self.feed(Input::Event(Event::BestMove { search, best, ponder }));
     }
 
     /// No UCI search is answered twice: never more answers than searches.

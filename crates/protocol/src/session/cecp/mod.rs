@@ -83,8 +83,8 @@ pub(super) struct Cecp {
     waiting: Vec<(String, Option<String>)>,
     /// Did the GUI say `xboard`? Then it reads every line.
     by_machine: bool,
-    /// Did the GUI refuse lines that begin with `#`?
-    remarks_refused: bool,
+    /// May lines begin with `#`? Yes after the features said so and the GUI did not refuse.
+    remarks: bool,
 }
 
 impl Cecp {
@@ -109,7 +109,7 @@ impl Cecp {
             hopeless: 0,
             waiting: Vec::new(),
             by_machine: false,
-            remarks_refused: false,
+            remarks: false,
         }
     }
 
@@ -134,7 +134,7 @@ impl Cecp {
         match command {
             Command::Xboard => self.by_machine = true,
             Command::Protover(_) => self.announce(core),
-            Command::Rejected(feature) => self.remarks_refused |= split_word(&feature).0 == "debug",
+            Command::Rejected(feature) => self.remarks &= split_word(&feature).0 != "debug",
             Command::New => self.new_game(core),
             Command::Quit => core.act(Action::Quit),
             Command::Force => self.force(core),
@@ -286,11 +286,7 @@ impl Cecp {
             Event::BestMove { best, ponder, .. } => self.best_move(core, best, ponder),
             Event::Book(lines) => show_book(core, &lines),
             Event::Text(lines) => lines.iter().for_each(|line| self.remark(core, line)),
-            Event::Note(text) => {
-                if !self.remarks_refused {
-                    core.send(Message::Comment(text));
-                }
-            }
+            Event::Note(text) => self.remark(core, &text),
         }
     }
 
@@ -314,7 +310,7 @@ impl Cecp {
     fn remark(&self, core: &mut Core, line: &str) {
         if !self.by_machine {
             core.send(line);
-        } else if !self.remarks_refused {
+        } else if self.remarks {
             core.send(Message::Comment(line.to_owned()));
         }
     }

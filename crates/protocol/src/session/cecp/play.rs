@@ -69,7 +69,7 @@ impl Cecp {
                 self.start_analysis(core);
             }
             Mode::Play(_) if board::outcome(&self.position).is_some() => {
-                refuse(core, Some("game over"), text)
+                refuse(core, Some("game over"), text);
             }
             Mode::Play(engine) if engine == self.position.turn() => self.make(core, mv),
             Mode::Play(_) => self.opponent_moves(core, mv),

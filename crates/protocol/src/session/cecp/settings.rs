@@ -10,6 +10,7 @@ impl Cecp {
     /// The features. `done=0` stands alone, each option stands alone, `done=1` comes last.
     pub(super) fn announce(&mut self, core: &mut Core) {
         self.by_machine = true;
+        self.remarks = true;
         let numbers = |names: &[(&str, i64)]| -> Vec<Feature> {
             names.iter().map(|(name, value)| Feature::number(name, *value)).collect()
         };
