@@ -304,3 +304,33 @@ fn every_ping_of_cecp_is_answered_exactly_once_and_no_search_moves_twice() {
         assert!(count(&stage.sent, "move ") <= stage.searches(), "seed {seed}");
     }
 }
+
+/// Groups of malformed UCI input, each for a fresh session.
+#[test]
+fn nasty_uci_input_is_answered_as_if_nothing_had_happened() {
+    let text = include_str!("data/uci_nasty.txt");
+    for group in text.split("\n\n") {
+        let mut stage = Stage::new();
+        stage.say("uci");
+        let mut goes = 0;
+        let mut quit = false;
+        for line in group.lines().filter(|line| !line.starts_with('#')) {
+            let command = uci::Command::parse(line);
+            goes += usize::from(matches!(&command, uci::Command::Go(go) if go.perft.is_none()));
+            quit |= command == uci::Command::Quit;
+            stage.say(line);
+            let news = stage.take().iter().filter(|action| action.starts_with("< info string")).count();
+            assert!(news <= 1, "{line}");
+            stage.finish_one_search(false);
+        }
+        for _ in 0..200 {
+            stage.say("stop");
+            stage.finish_one_search(true);
+        }
+        stage.take();
+        let answers = stage.sent.iter().filter(|line| line.starts_with("bestmove")).count();
+        assert!(quit || answers == goes, "{answers} answers to {goes} in {group}");
+        stage.lint();
+        stage.still_alive();
+    }
+}

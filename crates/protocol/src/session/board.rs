@@ -44,8 +44,11 @@ pub(super) fn claim_reason(claim: DrawClaim) -> &'static str {
 /// A FEN's position, or what is wrong in a few words that repeat nothing of the text.
 pub(super) fn read_fen(variant: Variant, fen: &str) -> Result<AnyPosition, String> {
     let read = |tolerance| AnyPosition::from_fen(variant, fen, tolerance);
-    // What nobody can reach but everybody can play (nine queens and eight pawns) is set up all the same.
-    let position = read(Tolerance::Repair).or_else(|error| read(Tolerance::Lax).map_err(|_| error));
+    let position = read(Tolerance::Repair).or_else(|error| match variant.has_drops() {
+        // Hands that no game can bring about are what people try out in crazyhouse.
+        true => read(Tolerance::Lax).map_err(|_| error),
+        false => Err(error),
+    });
     position.map_err(|error| match error {
         FenError::Syntax { field, reason, .. } => format!("{}: {reason}", field.name()),
         FenError::Setup(error) => error.to_string().chars().take(90).collect(),

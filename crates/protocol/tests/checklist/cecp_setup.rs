@@ -67,6 +67,29 @@ fn cecp_056_illegal_positions_are_refused_and_the_empty_board_is_named() {
 }
 
 #[test]
+fn cecp_056_crazyhouse_takes_odd_material_but_no_nonsense() {
+    for fen in [
+        "4k3/8/8/8/8/8/8/4K3[Qq w - - 0 1",
+        "4k3/8/8/8/8/8/8/4K3[Kk] w - - 0 1",
+        "4k3/8/8/8/8/8/8/4K3[xyz] w - - 0 1",
+        "4k3/8/8/8/8/8/8[Qq]/4K3 w - - 0 1",
+        "4k2P/8/8/8/8/8/8/4K3[] w - - 0 1",
+        "8/8/8/8/8/8/8/4K3[k] w - - 0 1",
+        "4k3/8/8/8/8/8/4R3/4K3[q] w - - 0 1",
+        "4k3/8/8/8/8/8/8/4K3[\u{265b}] w - - 0 1",
+    ] {
+        cecp(&format!(
+            "> variant crazyhouse\n> force\n> setboard {fen}\n< tellusererror Illegal position*\n> usermove Q@e4\n\
+             < Illegal move: Q@e4"
+        ));
+    }
+    for fen in ["4k3/8/8/8/8/8/8/4K3[QQQ] w - - 0 1", "4k3/8/8/8/8/8/8/4K3[Q] w - - 0 1"] {
+        cecp(&format!("> variant crazyhouse\n> force\n> setboard {fen}\n> usermove Q@d4"));
+    }
+    refused("4k3/8/8/8/8/8/PPPPPPPP/PPPPK3 w - - 0 1");
+}
+
+#[test]
 fn cecp_057_nothing_is_searched_on_an_illegal_position() {
     cecp(
         "> force\n> setboard 8/8/8/8/8/8/8/8 w - - 0 1\n< tellusererror Illegal position*\n> post\n> go\n\
