@@ -265,7 +265,7 @@ fn honest_game(seed: u64, first: &str, lines: &[&str]) -> (Stage, Vec<String>) {
     stage.say(first);
     for _ in 0..300 {
         if dice.below(3) == 0 {
-            stage.finish_one_search(dice.next() % 2 == 0);
+            stage.finish_one_search(dice.below(2) == 0);
         } else {
             let line = dice.pick(lines);
             said.push(line.to_owned());

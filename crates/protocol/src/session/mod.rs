@@ -1,6 +1,16 @@
 //! The engine's side of a conversation, as a state machine without input, output, threads or clock: lines of the GUI
-//! and events of the engine come in, actions go out. The caller carries them out in order, each before it reads the
-//! next line, and says what time it is.
+//! and events of the engine come in, actions go out.
+//!
+//! What the event loop around it must do (`examples/random_mover.rs` is one):
+//! * One thread reads stdin through a [`LineBuffer`](crate::text::LineBuffer), the search feeds the same channel; each
+//!   arrival is one [`Session::step`], with the time since any fixed moment.
+//! * Carry out all actions of a step in order before the next arrival. `Send` is one flushed line.
+//! * `Go` starts a search and returns at once. Every `Go` is followed by exactly one `BestMove` event with its
+//!   [`SearchId`]; events of searches that the session has dropped are ignored, so nothing needs to be filtered.
+//! * After `Stop` a `Go`, `SetOption` or `NewGame` may follow at once: wait there until the old search has ended.
+//!   `SetOption` returns when the value is in force, since `readyok` or `pong` is behind it.
+//! * Answer `ShowBook` with a `Book` event before the next line; `RunTool` with a `Text` event.
+//! * `Quit`: exit with status 0, waiting for nothing. Ignore SIGINT; treat SIGTERM as the end of the input.
 
 mod board;
 mod cecp;
