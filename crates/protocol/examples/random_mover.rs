@@ -128,7 +128,7 @@ fn main() -> std::io::Result<()> {
                     thread::spawn(move || search(&request, &flags, &sender));
                 }
                 Action::Stop(search) => {
-                    flag(&running, search, |flags| flags.stop.store(true, Ordering::Relaxed))
+                    flag(&running, search, |flags| flags.stop.store(true, Ordering::Relaxed));
                 }
                 Action::PonderHit { search, .. } => {
                     flag(&running, search, |flags| flags.endless.store(false, Ordering::Relaxed));

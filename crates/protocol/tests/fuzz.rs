@@ -334,3 +334,18 @@ fn nasty_uci_input_is_answered_as_if_nothing_had_happened() {
         stage.still_alive();
     }
 }
+
+#[test]
+fn ten_thousand_waiting_commands_are_carried_out_one_after_the_other() {
+    let mut stage = Stage::new();
+    for line in ["uci", "go infinite", "position fen 7k/5QQ1/8/8/8/8/8/K7 b - - 0 1"] {
+        stage.say(line);
+    }
+    for _ in 0..10_000 {
+        stage.say("go depth 1");
+    }
+    stage.finish_one_search(true);
+    assert_eq!(stage.sent.iter().filter(|line| line.starts_with("bestmove")).count(), 10_001);
+    stage.take();
+    stage.still_alive();
+}

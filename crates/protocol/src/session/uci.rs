@@ -54,27 +54,36 @@ impl Uci {
 
     /// Takes a command. What changes the engine or starts another search waits for the end of the present one.
     pub(super) fn command(&mut self, core: &mut Core, command: Command) {
-        let waits = match &command {
+        self.run(core, VecDeque::from([command]));
+    }
+
+    fn must_wait(&self, command: &Command) -> bool {
+        let go_waits = || self.deferred.iter().any(|waiting| matches!(waiting, Command::Go(_)));
+        match command {
             Command::SetOption { .. } | Command::NewGame | Command::Go(_) => self.search.is_some(),
             // These must not overtake what waits already.
-            Command::Position { .. } | Command::Tool(_) | Command::Stop | Command::PonderHit => {
-                self.deferred.iter().any(|waiting| matches!(waiting, Command::Go(_)))
-                    || (!self.deferred.is_empty() && matches!(command, Command::Position { .. }))
-            }
+            Command::Position { .. } => !self.deferred.is_empty(),
+            Command::Tool(_) | Command::Stop | Command::PonderHit => go_waits(),
             _ => false,
-        };
-        if !waits {
-            self.execute(core, command);
-            return;
         }
-        if matches!(command, Command::Go(_)) {
-            self.stop(core);
-        }
-        if self.search.is_some() {
-            self.deferred.push_back(command);
-        } else {
-            // The stopped search was answered at once.
-            self.command(core, command);
+    }
+
+    /// Carries out commands in order, as far as they need not wait. A `go` that must wait ends the present search;
+    /// whenever a search has ended, what waited for it comes first.
+    fn run(&mut self, core: &mut Core, mut queue: VecDeque<Command>) {
+        while let Some(command) = queue.pop_front() {
+            if self.must_wait(&command) {
+                if matches!(command, Command::Go(_)) {
+                    self.stop(core);
+                }
+                self.deferred.push_back(command);
+            } else {
+                self.execute(core, command);
+            }
+            if self.search.is_none() && !self.deferred.is_empty() {
+                self.deferred.append(&mut queue);
+                std::mem::swap(&mut self.deferred, &mut queue);
+            }
         }
     }
 
@@ -291,16 +300,6 @@ impl Uci {
             reply = ponder.filter(|mv| after.legal_moves().contains(mv)).map(|mv| after.uci(mv));
         }
         core.send(Message::BestMove { best: best.map(|mv| search.root.uci(mv)), ponder: reply });
-        while self.search.is_none() {
-            let Some(command) = self.deferred.pop_front() else { break };
-            self.execute(core, command);
-        }
-        // What waited behind a search that has just begun is fed again as if it had come now.
-        if self.search.is_some() {
-            for command in std::mem::take(&mut self.deferred) {
-                self.command(core, command);
-            }
-        }
     }
 
     pub(super) fn event(&mut self, core: &mut Core, event: Event) {
@@ -317,6 +316,10 @@ impl Uci {
             Event::Book(lines) => lines.iter().for_each(|line| say(core, line)),
             Event::Note(text) => say(core, &text),
             Event::Thinking { .. } | Event::CurrentMove { .. } | Event::BestMove { .. } => {}
+        }
+        if self.search.is_none() {
+            let waiting = std::mem::take(&mut self.deferred);
+            self.run(core, waiting);
         }
     }
 
