@@ -68,7 +68,12 @@ impl Book {
     }
 
     /// A move for a position by chance, according to the weights. `random` gives evenly spread numbers, as [`Dice`] does.
+    ///
+    /// Where the position repeats it chooses nothing: a book that runs in circles has no more to say.
     pub fn choose(&self, position: &AnyPosition, mut random: impl FnMut() -> u64) -> Option<Move> {
+        if position.repetitions() > 0 {
+            return None;
+        }
         let candidates = self.candidates(position);
         let total: u64 = candidates.iter().map(|candidate| u64::from(candidate.weight)).sum();
         let mut ticket = random().checked_rem(total)?;

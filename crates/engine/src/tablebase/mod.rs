@@ -58,7 +58,9 @@ pub enum TablebaseError {
 impl fmt::Display for TablebaseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TablebaseError::NoFolder => f.write_str("no tablebase folder is named: give one such as /home/me/syzygy"),
+            TablebaseError::NoFolder => {
+                f.write_str("no tablebase folder is named: give one such as /home/me/syzygy")
+            }
             TablebaseError::Unreadable { folder, error } => {
                 write!(f, "the tablebase folder '{}' cannot be read: {error}", folder.display())
             }
