@@ -13,8 +13,11 @@ use rocada_engine::tablebase::Syzygy;
 use rocada_rules::{AnyPosition, Epd, Position, Standard, Tolerance, Variant};
 use rocada_search::{Tablebases, Wdl};
 
+/// A line of an EPD file with its position.
+type Record = (Epd, Position<Standard>);
+
 /// The tables and the records of an EPD file.
-fn tables_and_records(file: &str) -> Option<(Syzygy, Vec<(Epd, Position<Standard>)>)> {
+fn tables_and_records(file: &str) -> Option<(Syzygy, Vec<Record>)> {
     let tables = Syzygy::open(shared_data("syzygy")?.to_str()?).expect("the tables can be loaded");
     let text = fs::read_to_string(shared_data(&format!("epd/{file}"))?).expect("the file can be read");
     let records = text.lines().map(|line| {

@@ -237,7 +237,7 @@ fn illegal_and_doubled_polyglot_moves_do_no_harm() {
     let found = book.candidates(&start);
     assert_eq!(found.len(), 20);
     assert!(found.iter().all(|candidate| start.is_legal(candidate.mv)));
-    assert!(found[0].weight > u32::from(u16::MAX));
+    assert!(found.first().unwrap().weight > u32::from(u16::MAX));
     assert!(book.candidates(&AnyPosition::start(Variant::Crazyhouse)).is_empty());
 }
 
