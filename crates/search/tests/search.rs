@@ -29,7 +29,7 @@ fn mates_are_found_and_told_in_moves() {
         ("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1", 1),
         ("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", 1),
         ("7k/8/8/8/8/1R6/R7/K7 w - - 0 1", 2),
-        ("8/8/8/8/4k3/8/8/2KQR3 w - - 0 1", 4),
+        ("8/8/8/8/5k2/8/8/2KQR3 w - - 0 1", 6),
     ];
     for (fen, moves) in cases {
         let verdict = think(&read::<Standard>(fen), &to_depth(12));
