@@ -1,6 +1,8 @@
 //! The sub-commands, one module each.
 
+mod bench;
 mod perft;
+mod suite;
 
 use std::process::ExitCode;
 
@@ -13,12 +15,18 @@ use crate::failure::Failure;
 pub(crate) enum Command {
     /// Count the leaves of the legal move tree.
     Perft(perft::Perft),
+    /// Search a fixed set of positions: signature and speed.
+    Bench(bench::Bench),
+    /// Solve the positions of an EPD file.
+    Suite(suite::Suite),
 }
 
 impl Command {
     pub(crate) fn run(self) -> Result<ExitCode, Failure> {
         match self {
             Command::Perft(perft) => perft.run(),
+            Command::Bench(bench) => bench.run(),
+            Command::Suite(suite) => suite.run(),
         }
     }
 }

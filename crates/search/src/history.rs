@@ -1,0 +1,237 @@
+//! What moves did well or badly elsewhere in the tree, and how wrong the evaluation was there.
+//!
+//! All tables keep small numbers that a bonus pulls towards a limit: the nearer they are, the less they move.
+
+use rocada_rules::{Color, Move, Position, Role, Rules, Square};
+
+use crate::memory::{Zeroed, zeroed_box};
+
+/// No history value is greater.
+pub(crate) const LIMIT: i32 = 16_384;
+/// No correction is greater, in 256ths of a centipawn.
+const CORRECTION_LIMIT: i32 = 32 * 1024;
+
+/// A piece as histories see it: twelve men, and the ten that can come from a hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Actor(u8);
+
+const ACTORS: usize = 24;
+
+impl Actor {
+    #[inline]
+    fn index(self) -> usize {
+        self.0 as usize % ACTORS
+    }
+
+    /// Who moves: a dropped piece is another one than the same piece that moves on the board.
+    #[inline]
+    pub(crate) fn of<R: Rules>(position: &Position<R>, mv: Move) -> Actor {
+        let (role, drop) = match mv.drop_role() {
+            Some(role) => (role, 12),
+            None => (position.role_at(mv.from()).unwrap_or(Role::King), 0),
+        };
+        Actor((position.turn().index() * 6 + role.index() + drop) as u8)
+    }
+}
+
+/// A move as continuations see it: who went where.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Step {
+    pub(crate) actor: Actor,
+    pub(crate) to: Square,
+}
+
+impl Step {
+    #[inline]
+    pub(crate) fn of<R: Rules>(position: &Position<R>, mv: Move) -> Step {
+        Step { actor: Actor::of(position, mv), to: mv.to() }
+    }
+
+    #[inline]
+    fn index(self) -> usize {
+        self.actor.index() * 64 + self.to.index()
+    }
+}
+
+const STEPS: usize = ACTORS * 64;
+/// Squares to come from, and the roles in hand.
+const SOURCES: usize = 72;
+const PAWN_SLOTS: usize = 512;
+const CORRECTION_SLOTS: usize = 16_384;
+
+type Values<const N: usize> = [i16; N];
+
+/// The histories of one worker.
+pub(crate) struct Histories {
+    /// Quiet moves by side, source and target.
+    main: [[Values<64>; SOURCES]; 2],
+    /// Captures by step and what is taken.
+    capture: [Values<6>; STEPS],
+    /// Quiet moves after an earlier step, one table for one, two and four plies before.
+    continuation: [Values<STEPS>; STEPS],
+    /// Quiet moves by pawn structure.
+    pawn: [Values<STEPS>; PAWN_SLOTS],
+    correct_pawn: [Values<CORRECTION_SLOTS>; 2],
+    correct_non_pawn: [[Values<CORRECTION_SLOTS>; 2]; 2],
+    correct_step: [Values<STEPS>; STEPS],
+}
+
+#[allow(unsafe_code)]
+// SAFETY: all fields are arrays of integers.
+unsafe impl Zeroed for Histories {}
+
+/// What the moves before this node were: one, two and four plies ago.
+pub(crate) type Past = [Option<Step>; 3];
+
+/// How much each of the past steps counts.
+const PAST_WEIGHTS: [i32; 3] = [2, 2, 1];
+
+impl Histories {
+    pub(crate) fn new() -> Box<Histories> {
+        zeroed_box()
+    }
+
+    #[inline]
+    fn source(mv: Move) -> usize {
+        match mv.drop_role() {
+            Some(role) => 64 + role.index(),
+            None => mv.from().index(),
+        }
+    }
+
+    /// How well a quiet move did, for ordering and pruning.
+    #[inline]
+    pub(crate) fn quiet<R: Rules>(&self, position: &Position<R>, mv: Move, past: &Past) -> i32 {
+        let step = Step::of(position, mv).index();
+        let color = position.turn().index();
+        let mut score = i32::from(self.main[color][Self::source(mv)][mv.to().index()]) * 2;
+        score += i32::from(self.pawn[pawn_slot(position)][step]);
+        for (weight, earlier) in PAST_WEIGHTS.into_iter().zip(past) {
+            if let Some(earlier) = earlier {
+                score += i32::from(self.continuation[earlier.index()][step]) * weight;
+            }
+        }
+        score / 2
+    }
+
+    /// How well a capture did.
+    #[inline]
+    pub(crate) fn capture<R: Rules>(&self, position: &Position<R>, mv: Move) -> i32 {
+        i32::from(self.capture[Step::of(position, mv).index()][victim(position, mv)])
+    }
+
+    /// A quiet move did well (`bonus` > 0) or badly.
+    #[inline]
+    pub(crate) fn update_quiet<R: Rules>(
+        &mut self,
+        position: &Position<R>,
+        mv: Move,
+        past: &Past,
+        bonus: i32,
+    ) {
+        let step = Step::of(position, mv).index();
+        let color = position.turn().index();
+        pull(&mut self.main[color][Self::source(mv)][mv.to().index()], bonus, LIMIT);
+        pull(&mut self.pawn[pawn_slot(position)][step], bonus, LIMIT);
+        self.update_continuation(step, past, bonus);
+    }
+
+    #[inline]
+    fn update_continuation(&mut self, step: usize, past: &Past, bonus: i32) {
+        for earlier in past.iter().flatten() {
+            pull(&mut self.continuation[earlier.index()][step], bonus, LIMIT);
+        }
+    }
+
+    /// A capture did well or badly.
+    #[inline]
+    pub(crate) fn update_capture<R: Rules>(&mut self, position: &Position<R>, mv: Move, bonus: i32) {
+        let value = &mut self.capture[Step::of(position, mv).index()][victim(position, mv)];
+        pull(value, bonus, LIMIT);
+    }
+
+    /// The evaluation's usual error in positions like this one, weighted by the parameters, in centipawns.
+    #[inline]
+    pub(crate) fn correction<R: Rules>(&self, position: &Position<R>, past: &Past, weights: [i32; 3]) -> i32 {
+        let color = position.turn().index();
+        let pawns = i32::from(self.correct_pawn[color][correction_slot(position.pawn_key())]);
+        let pieces: i32 = Color::ALL
+            .map(|side| {
+                let slot = correction_slot(position.non_pawn_key(side));
+                i32::from(self.correct_non_pawn[color][side.index()][slot])
+            })
+            .iter()
+            .sum();
+        let moves = match (past[0], past[1]) {
+            (Some(last), Some(before)) => i32::from(self.correct_step[before.index()][last.index()]),
+            _ => 0,
+        };
+        (pawns * weights[0] + pieces * weights[1] + moves * weights[2]) / (64 * 256)
+    }
+
+    /// The search found the evaluation to be wrong by `error` centipawns at a depth that gives `weight`.
+    #[inline]
+    pub(crate) fn update_correction<R: Rules>(
+        &mut self,
+        position: &Position<R>,
+        past: &Past,
+        error: i32,
+        depth: i32,
+    ) {
+        let bonus = (error * depth * 32).clamp(-CORRECTION_LIMIT / 4, CORRECTION_LIMIT / 4);
+        let color = position.turn().index();
+        pull(&mut self.correct_pawn[color][correction_slot(position.pawn_key())], bonus, CORRECTION_LIMIT);
+        for side in Color::ALL {
+            let slot = correction_slot(position.non_pawn_key(side));
+            pull(&mut self.correct_non_pawn[color][side.index()][slot], bonus, CORRECTION_LIMIT);
+        }
+        if let (Some(last), Some(before)) = (past[0], past[1]) {
+            pull(&mut self.correct_step[before.index()][last.index()], bonus, CORRECTION_LIMIT);
+        }
+    }
+}
+
+/// The role a capture takes; a promotion without capture counts as taking "a king".
+#[inline]
+fn victim<R: Rules>(position: &Position<R>, mv: Move) -> usize {
+    match (mv.is_en_passant(), position.role_at(mv.to())) {
+        (true, _) => Role::Pawn.index(),
+        (false, role) => role.unwrap_or(Role::King).index(),
+    }
+}
+
+#[inline]
+fn pawn_slot<R: Rules>(position: &Position<R>) -> usize {
+    position.pawn_key() as usize % PAWN_SLOTS
+}
+
+#[inline]
+const fn correction_slot(key: u64) -> usize {
+    key as usize % CORRECTION_SLOTS
+}
+
+/// Moves a value towards ±`limit`.
+#[inline]
+fn pull(value: &mut i16, bonus: i32, limit: i32) {
+    let old = i32::from(*value);
+    let new = old + bonus - old * bonus.abs() / limit;
+    *value = new.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_stay_within_their_limit() {
+        let mut value = 0;
+        for _ in 0..1000 {
+            pull(&mut value, 2000, LIMIT);
+        }
+        assert!((LIMIT - 200..=LIMIT).contains(&i32::from(value)));
+        for _ in 0..1000 {
+            pull(&mut value, -2000, LIMIT);
+        }
+        assert!((-LIMIT..=200 - LIMIT).contains(&i32::from(value)));
+    }
+}

@@ -1,0 +1,114 @@
+//! Scores inside the search: centipawns, tablebase wins and mates on one scale.
+//!
+//! ```text
+//!  ±32000 - ply       mate in `ply` plies from the root
+//!  ±31000 - ply       a tablebase win reached `ply` plies from the root
+//!  within ±15000      evaluation
+//! ```
+
+/// The deepest ply that a search can reach.
+pub const MAX_PLY: usize = 246;
+
+pub(crate) const MATE: i32 = 32_000;
+pub(crate) const INFINITE: i32 = 32_001;
+/// A score that says "not known".
+pub(crate) const NONE: i32 = 32_002;
+pub(crate) const TABLEBASE: i32 = 31_000;
+/// The smallest score that is a mate.
+pub(crate) const LEAST_MATE: i32 = MATE - MAX_PLY as i32;
+/// The smallest score that is a certain win.
+pub(crate) const LEAST_WIN: i32 = TABLEBASE - MAX_PLY as i32;
+pub(crate) const DRAW: i32 = 0;
+
+/// The side to move is mated at this ply.
+#[inline]
+pub(crate) const fn mated_at(ply: usize) -> i32 {
+    ply as i32 - MATE
+}
+
+/// The side to move mates so that the last move is played at this ply.
+#[inline]
+pub(crate) const fn mates_at(ply: usize) -> i32 {
+    MATE - ply as i32
+}
+
+/// Is it a mate or tablebase win or loss?
+#[inline]
+pub(crate) const fn is_decisive(score: i32) -> bool {
+    score.abs() >= LEAST_WIN
+}
+
+/// As the table keeps it: mates count from the node, not from the root.
+#[inline]
+pub(crate) const fn to_table(score: i32, ply: usize) -> i32 {
+    if score >= LEAST_WIN {
+        score + ply as i32
+    } else if score <= -LEAST_WIN {
+        score - ply as i32
+    } else {
+        score
+    }
+}
+
+/// As the search uses it: mates count from the root.
+#[inline]
+pub(crate) const fn from_table(score: i32, ply: usize) -> i32 {
+    if score == NONE {
+        NONE
+    } else if score >= LEAST_WIN {
+        score - ply as i32
+    } else if score <= -LEAST_WIN {
+        score + ply as i32
+    } else {
+        score
+    }
+}
+
+/// A score as people and protocols read it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Score {
+    /// Centipawns, for the side to move.
+    Centipawns(i32),
+    /// Mate in so many moves; negative if the side to move is mated.
+    Mate(i32),
+    /// A tablebase win (positive) or loss, so many plies before a position of the tables is reached.
+    Tablebase(i32),
+}
+
+impl From<i32> for Score {
+    fn from(score: i32) -> Score {
+        if score >= LEAST_MATE {
+            Score::Mate((MATE - score + 1) / 2)
+        } else if score <= -LEAST_MATE {
+            Score::Mate(-(MATE + score) / 2)
+        } else if score >= LEAST_WIN {
+            Score::Tablebase(TABLEBASE - score + 1)
+        } else if score <= -LEAST_WIN {
+            Score::Tablebase(-(TABLEBASE + score) - 1)
+        } else {
+            Score::Centipawns(score)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_are_told_in_moves() {
+        assert_eq!(Score::from(mates_at(1)), Score::Mate(1));
+        assert_eq!(Score::from(mates_at(3)), Score::Mate(2));
+        assert_eq!(Score::from(mated_at(0)), Score::Mate(0));
+        assert_eq!(Score::from(mated_at(2)), Score::Mate(-1));
+    }
+
+    #[test]
+    fn table_scores_come_back_at_any_ply() {
+        for score in [0, 250, -250, mates_at(12), mated_at(13), TABLEBASE - 9, 9 - TABLEBASE] {
+            for ply in [0, 5, 9] {
+                assert_eq!(from_table(to_table(score, ply), ply), score);
+            }
+        }
+    }
+}
