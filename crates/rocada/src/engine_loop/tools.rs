@@ -12,6 +12,7 @@ use super::input::Arrival;
 
 /// Starts a tool; its text arrives when it is done. What takes long has a thread of its own.
 pub(super) fn run(tool: Tool, position: AnyPosition, sender: Sender<Arrival>) {
+    let is_quick = tool == Tool::Eval;
     let work = move || {
         let lines = match &tool {
             Tool::Perft(depth) => count_moves(&position, *depth),
@@ -23,6 +24,10 @@ pub(super) fn run(tool: Tool, position: AnyPosition, sender: Sender<Arrival>) {
         // Only a loop that has ended does not listen.
         let _ = sender.send(Arrival::Text(lines));
     };
+    if is_quick {
+        work();
+        return;
+    }
     // Without a thread the tool says nothing, and the engine plays on.
     let _ = thread::Builder::new().name("tool".to_owned()).spawn(work);
 }
