@@ -4,8 +4,11 @@
 mod bench;
 pub mod book;
 mod engine;
+mod library;
+mod machine;
 pub mod tablebase;
+pub mod wdl;
 
 pub use bench::{BenchResult, bench};
-pub use engine::{Engine, Event, Request, SearchId, Setting};
+pub use engine::{Engine, Event, Request, SearchId, Setting, Ticket};
 pub use rocada_search::{Clock, Limits, Line, Score, ScoreKind, Verdict};
