@@ -2,6 +2,7 @@
 
 mod bench;
 mod perft;
+mod play_match;
 mod suite;
 
 use std::process::ExitCode;
@@ -19,6 +20,8 @@ pub(crate) enum Command {
     Bench(bench::Bench),
     /// Solve the positions of an EPD file.
     Suite(suite::Suite),
+    /// Play engines against each other.
+    Match(Box<play_match::PlayMatch>),
 }
 
 impl Command {
@@ -27,6 +30,7 @@ impl Command {
             Command::Perft(perft) => perft.run(),
             Command::Bench(bench) => bench.run(),
             Command::Suite(suite) => suite.run(),
+            Command::Match(contest) => contest.run(),
         }
     }
 }
