@@ -23,6 +23,9 @@ fn number(value: f64, digits: usize) -> String {
 
 /// `+3.21 +/- 5.60`
 fn with_error(value: f64, error: f64) -> String {
+    if value.is_infinite() {
+        return if value > 0.0 { "+inf" } else { "-inf" }.to_owned();
+    }
     format!("{value:+.2} +/- {}", number(error, 2))
 }
 

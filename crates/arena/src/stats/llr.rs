@@ -25,18 +25,29 @@ fn solve(probabilities: &[f64; 5], differences: &[f64; 5]) -> f64 {
     if lowest >= 0.0 || highest <= 0.0 {
         return 0.0;
     }
-    let value =
-        |x: f64| -> f64 { probabilities.iter().zip(differences).map(|(p, d)| p * d / (1.0 + x * d)).sum() };
-    // The sum falls from plus to minus infinity between the poles.
+    // The sum falls from plus to minus infinity between the poles: Newton's steps, halving where they leave the bracket.
     let (mut low, mut high) = (-1.0 / highest, -1.0 / lowest);
-    for _ in 0..100 {
-        let middle = (low + high) / 2.0;
-        if middle <= low || middle >= high {
-            break;
+    let mut x = 0.0;
+    for _ in 0..200 {
+        let (mut value, mut slope) = (0.0, 0.0);
+        for (p, d) in probabilities.iter().zip(differences) {
+            let part = d / (1.0 + x * d);
+            value += p * part;
+            slope -= p * part * part;
         }
-        if value(middle) > 0.0 { low = middle } else { high = middle }
+        if value > 0.0 {
+            low = x
+        } else {
+            high = x
+        }
+        let step = x - value / slope;
+        let next = if step > low && step < high { step } else { (low + high) / 2.0 };
+        if (next - x).abs() <= 1e-14 * (1.0 + x.abs()) {
+            return next;
+        }
+        x = next;
     }
-    (low + high) / 2.0
+    x
 }
 
 /// The probabilities with mean `score` that fit best.

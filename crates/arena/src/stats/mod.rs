@@ -3,6 +3,8 @@
 mod llr;
 mod normal;
 mod sprt;
+#[cfg(test)]
+mod tests;
 
 pub use llr::{llr_logistic, llr_normalized};
 pub use normal::{normal_cdf, normal_quantile};
@@ -95,9 +97,8 @@ const Z95: f64 = 1.959_963_984_540_054;
 /// What turns a score's distance in standard deviations into normalised Elo: `800 / ln 10`.
 pub(crate) const NELO_UNIT: f64 = 800.0 / std::f64::consts::LN_10;
 
-/// The Elo difference that a score stands for.
+/// The Elo difference that a score stands for; infinite when everything is won or lost.
 pub fn elo_of_score(score: f64) -> f64 {
-    let score = score.clamp(1e-9, 1.0 - 1e-9);
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
@@ -132,6 +133,7 @@ impl Estimate {
         }
         let deviation = (variance / total).sqrt();
         let (low, high) = (score - Z95 * deviation, score + Z95 * deviation);
+        // Beyond the ends of the scale there is no Elo.
         let elo_error = if variance == 0.0 || low <= 0.0 || high >= 1.0 {
             f64::INFINITY
         } else {
