@@ -4,6 +4,7 @@
 //! evaluation: players without a process come in through [`Builtin`].
 
 mod adjudication;
+pub mod doctor;
 mod fault;
 mod json;
 mod opening;

@@ -1,6 +1,7 @@
 //! The sub-commands, one module each.
 
 mod bench;
+mod doctor;
 mod perft;
 mod play_match;
 mod suite;
@@ -22,6 +23,8 @@ pub(crate) enum Command {
     Suite(suite::Suite),
     /// Play engines against each other.
     Match(Box<play_match::PlayMatch>),
+    /// Find out what is wrong with a bot.
+    Doctor(doctor::Doctor),
 }
 
 impl Command {
@@ -31,6 +34,7 @@ impl Command {
             Command::Bench(bench) => bench.run(),
             Command::Suite(suite) => suite.run(),
             Command::Match(contest) => contest.run(),
+            Command::Doctor(doctor) => doctor.run(),
         }
     }
 }
