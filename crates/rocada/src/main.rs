@@ -1,5 +1,6 @@
 //! The `rocada` binary: reads the command line and calls the crates that do the work.
 
+mod builtin;
 mod commands;
 mod engine_loop;
 mod failure;

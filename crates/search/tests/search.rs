@@ -199,7 +199,7 @@ fn pondering_waits_for_the_hit() {
         });
         std::thread::sleep(Duration::from_millis(150));
         assert!(!search.is_finished());
-        signals.ponder_hit();
+        signals.ponder_hit(None);
         assert!(search.join().expect("no panic").best.is_some());
     });
 }

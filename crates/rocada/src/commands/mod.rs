@@ -1,7 +1,9 @@
 //! The sub-commands, one module each.
 
 mod bench;
+mod doctor;
 mod perft;
+mod play_match;
 mod suite;
 
 use std::process::ExitCode;
@@ -19,6 +21,10 @@ pub(crate) enum Command {
     Bench(bench::Bench),
     /// Solve the positions of an EPD file.
     Suite(suite::Suite),
+    /// Play engines against each other.
+    Match(Box<play_match::PlayMatch>),
+    /// Find out what is wrong with a bot.
+    Doctor(doctor::Doctor),
 }
 
 impl Command {
@@ -27,6 +33,8 @@ impl Command {
             Command::Perft(perft) => perft.run(),
             Command::Bench(bench) => bench.run(),
             Command::Suite(suite) => suite.run(),
+            Command::Match(contest) => contest.run(),
+            Command::Doctor(doctor) => doctor.run(),
         }
     }
 }
