@@ -60,8 +60,7 @@ fn against_bare_king(board: &Board, strong: Color) -> Option<Known> {
             return Some(Known::draw("insufficient material"));
         }
         if knights == 1 && bishops == 1 {
-            let value = WON + 600 + corner(weak, dark == 1) * 45 + closeness(king, weak) * 4;
-            return Some(Known::for_side("KBNK", strong, value));
+            return Some(bishop_and_knight(board, strong, dark == 1));
         }
     }
     if pawns == 1 && board.color(strong).count() == 2 {
@@ -72,6 +71,7 @@ fn against_bare_king(board: &Board, strong: Color) -> Option<Known> {
         let value = PAWN_WON + 20 * i32::from(pawn.relative_rank(strong));
         return Some(Known::for_side("KPK", strong, value));
     }
+    // Pawns with a lone minor are left to the ordinary terms: they may be a fortress (see `scale`).
     let can_mate = rooks + queens > 0 || both_colours || bishops > 0 && knights > 0 || knights > 2;
     can_mate.then(|| {
         let men = (pawns * 100 + knights * 315 + bishops * 330 + rooks * 540 + queens * 990).min(6_000);
@@ -80,12 +80,24 @@ fn against_bare_king(board: &Board, strong: Color) -> Option<Known> {
     })
 }
 
+/// Mate is possible only in a corner of the bishop's colour. All men must come near: with corner and king alone the
+/// plan is lost beyond a small search's horizon.
+fn bishop_and_knight(board: &Board, strong: Color, dark: bool) -> Known {
+    let (king, weak) = (board.king(strong), board.king(!strong));
+    let near: i32 =
+        board.officers(strong).into_iter().map(|square| 7 - i32::from(square.distance(weak))).sum();
+    let place = corner(weak, dark) * 45 + edge(weak) * 20;
+    let value = WON + 600 + place + closeness(king, weak) * 5 + near * 5;
+    Known::for_side("KBNK", strong, value)
+}
+
 /// Each side has one man beside its king.
 fn one_against_one(board: &Board) -> Option<Known> {
     let man = |color: Color| Role::DROPPABLE.into_iter().find(|&role| board.count(color, role) == 1);
     let (white, black) = (man(Color::White)?, man(Color::Black)?);
     let strong = if white > black { Color::White } else { Color::Black };
     let (king, weak) = (board.king(strong), board.king(!strong));
+    // Equal men fall through: nobody is strong.
     match (white.max(black), white.min(black)) {
         (Role::Queen, Role::Rook) => {
             // Won, but only by driving the king away from its rook.
@@ -181,6 +193,7 @@ pub(crate) fn scale(board: &Board, endgame: i32) -> i32 {
     if is_rook_pawn_fortress(board, strong) {
         return 0;
     }
+    // Each pawn exchanged brings the defender nearer to a draw.
     let few_pawns = (40 + 6 * pawns).min(NORMAL);
     match opposite_bishops(board) {
         // The defender holds the squares of its own bishop's colour for ever.

@@ -5,6 +5,8 @@
 
 mod board;
 mod endgame;
+#[cfg(test)]
+mod endgame_tests;
 mod explain;
 mod kpk;
 mod maps;
@@ -63,6 +65,16 @@ impl Game for Crazyhouse {
 }
 
 /// The evaluator of one thread.
+///
+/// ```
+/// use rocada_eval::classical::Classical;
+/// use rocada_rules::{Position, Standard, Tolerance};
+///
+/// let queen_up = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+/// let position = Position::<Standard>::from_fen(queen_up, Tolerance::Strict)?;
+/// assert!(Classical::new().evaluate(&position) > 500);
+/// # Ok::<(), rocada_rules::FenError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Classical<R: Game> {
     weights: &'static Weights,
@@ -100,11 +112,16 @@ impl<R: Game> Classical<R> {
     }
 }
 
+/// Evaluates with any weights and any listener, from the side to move's view. Slower than [`Classical::evaluate`]:
+/// the pawns are computed afresh.
+pub fn evaluate_traced<R: Game, T: Trace>(position: &Position<R>, weights: &Weights, trace: &mut T) -> i32 {
+    let board = Board::of(position);
+    judge::<R, T>(&board, weights, None, trace).relative_to(board.turn)
+}
+
 /// What an evaluation found, from White's view.
 #[derive(Clone, Copy, Debug)]
 struct Verdict {
-    /// The sum of all terms.
-    score: Score,
     phase: i32,
     /// How many 64ths of the endgame score count.
     scale: i32,
@@ -124,13 +141,7 @@ impl Verdict {
 
     /// A value that does not come from the sum of terms.
     fn settled(total: i32, known: Option<Known>) -> Verdict {
-        Verdict {
-            score: Score::ZERO,
-            phase: FULL_PHASE,
-            scale: NORMAL,
-            known,
-            total: total.clamp(-LIMIT, LIMIT),
-        }
+        Verdict { phase: FULL_PHASE, scale: NORMAL, known, total: total.clamp(-LIMIT, LIMIT) }
     }
 }
 
@@ -143,7 +154,7 @@ fn judge<R: Game, T: Trace>(
     trace: &mut T,
 ) -> Verdict {
     if board.is_overfull::<R>() {
-        return Verdict::settled(crude::<R>(board, weights), None);
+        return Verdict::settled(crude(board, weights), None);
     }
     let known = if R::DROPS { None } else { endgame::known(board) };
     if let Some(known) = known
@@ -174,7 +185,7 @@ fn judge<R: Game, T: Trace>(
         Some(known) => known.value,
         None => taper(score, phase, scale),
     };
-    Verdict { score, phase, scale, known, total: total.clamp(-LIMIT, LIMIT) }
+    Verdict { phase, scale, known, total: total.clamp(-LIMIT, LIMIT) }
 }
 
 #[inline]
@@ -235,7 +246,7 @@ fn taper(score: Score, phase: i32, scale: i32) -> i32 {
 
 /// Material alone, in plain numbers: for boards with more men than a game can have.
 #[cold]
-fn crude<R: Game>(board: &Board, weights: &Weights) -> i32 {
+fn crude(board: &Board, weights: &Weights) -> i32 {
     let side = |color: Color| -> i32 {
         Role::DROPPABLE
             .into_iter()

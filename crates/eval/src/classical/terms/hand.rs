@@ -1,4 +1,7 @@
 //! Crazyhouse: pieces in hand and where they could come down. Chess never comes here.
+//!
+//! A king with holes round it is safe as long as the enemy holds nothing, and lost when he holds the right pieces:
+//! what counts is always hole and hand together.
 
 use rocada_rules::{
     Bitboard, Color, Role, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
@@ -79,6 +82,7 @@ pub(crate) fn drops<T: Trace>(scene: &Scene<'_>, tally: &mut Tally<'_, T>) -> i3
         tally.add(at::HOLE + i, holes.count() as i32);
         let checks = (from[i] & safe).count().min(4) as i32;
         tally.add(at::DROP_CHECK + i, checks);
+        // One safe check is a threat, more squares for the same piece add little.
         units += CHECK_UNITS[i] * checks.min(1);
         if holes.any() {
             units += HELD_UNITS[i] * held.min(2) as i32;

@@ -1,4 +1,5 @@
-//! Pawn structure and passed pawns. [`structure`] depends on nothing but the pawns, so the pawn table keeps its sum.
+//! Pawn structure and passed pawns. [`structure`] depends on nothing but the pawns, so the pawn table keeps its sum:
+//! it must never look at a piece.
 
 use rocada_rules::{Bitboard, Color, Square, pawn_attacks};
 
@@ -16,6 +17,7 @@ pub(crate) fn structure<T: Trace>(board: &Board, tally: &mut Tally<'_, T>) -> Bi
     for square in ours {
         let rank = square.relative_rank(us) as usize;
         let in_front = ahead(us, square);
+        // A weak pawn on a half-open file is a target for rooks: unopposed ones count more.
         let opposed = (in_front & theirs).any();
         let neighbours = beside(square.file()) & ours;
         let supported = (pawn_attacks(!us, square) & ours).any();
@@ -26,6 +28,7 @@ pub(crate) fn structure<T: Trace>(board: &Board, tally: &mut Tally<'_, T>) -> Bi
         } else if is_backward(us, square, neighbours, theirs) {
             tally.once(at::BACKWARD + !opposed as usize);
         }
+        // Only the rear one of doubled pawns is counted: it is the one that cannot move.
         if (in_front & ours).any() {
             tally.once(at::DOUBLED);
         }
@@ -76,6 +79,7 @@ pub(crate) fn passed<T: Trace>(scene: &Scene<'_>, tally: &mut Tally<'_, T>, pass
         let Some(stop) = square.bb().forward(us).first() else {
             continue;
         };
+        // A blockader stops it for good; a path that nobody sees is a promise.
         if occupied.has(stop) {
             tally.once(at::PASSED_BLOCKED + rank);
         } else if (path & (occupied | maps.all[them.index()])).is_empty() {

@@ -1,4 +1,5 @@
 //! Material, piece squares, mobility, support, and what knights, bishops and rooks like.
+//! Knows nothing of pawn structure and kings, which have modules of their own.
 
 use rocada_rules::{
     Bitboard, Color, Role, bishop_attacks, knight_attacks, pawn_attacks, rook_attacks, squares,
@@ -11,7 +12,7 @@ use super::super::trace::{Tally, Trace};
 use super::super::weights::at;
 use super::Scene;
 
-/// The men on the board by their number.
+/// The men on the board by their number: what almost every game is decided by.
 #[inline]
 pub(crate) fn material<T: Trace>(board: &Board, tally: &mut Tally<'_, T>) {
     for role in Role::DROPPABLE {
@@ -63,10 +64,12 @@ fn walk<T: Trace>(
             Role::Rook => rook_attacks(square, rook_through),
             _ => bishop_attacks(square, occupied) | rook_attacks(square, occupied),
         };
+        // A pinned piece attacks little: only along the pin can it ever go.
         if maps.pinned[i].has(square) {
             attacks &= along_pin(maps.king[i], square);
         }
         maps.record(us, role, attacks);
+        // The king attack counts pieces and squares here and weighs them when both maps are complete.
         let hits = (attacks & maps.ring[j]).count() as i32;
         if hits > 0 {
             let assault = &mut maps.assault[i];
@@ -126,6 +129,7 @@ pub(crate) fn bishops<T: Trace>(scene: &Scene<'_>, tally: &mut Tally<'_, T>) {
         dark.count() * (pawns & Bitboard::DARK).count() + light.count() * (pawns & !Bitboard::DARK).count();
     tally.add(at::BAD_BISHOP, in_the_way as i32);
     for square in bishops {
+        // Pieces in the way will move, pawns stay.
         let sight = bishop_attacks(square, board.roles[Role::Pawn.index()]).with(square);
         if (sight & CENTRE).more_than_one() {
             tally.once(at::LONG_DIAGONAL);

@@ -30,6 +30,7 @@ pub(crate) fn threats<T: Trace>(scene: &Scene<'_>, tally: &mut Tally<'_, T>) {
         tally.add(at::THREAT_BY_MINOR + i, (of_role & minor_targets).count() as i32);
         tally.add(at::THREAT_BY_ROOK + i, (of_role & rook_targets).count() as i32);
     }
+    // What nobody defends falls, or costs a move.
     tally.add(at::HANGING, (enemies & ours & !theirs).count() as i32);
 
     // Pawn steps to squares where the pawn is not lost, attacking a piece from there.
