@@ -1,5 +1,7 @@
 //! The sub-commands, one module each.
 
+mod data;
+mod datagen;
 mod perft;
 
 use std::process::ExitCode;
@@ -13,12 +15,18 @@ use crate::failure::Failure;
 pub(crate) enum Command {
     /// Count the leaves of the legal move tree.
     Perft(perft::Perft),
+    /// Play against itself and keep the games, for training and tuning.
+    Datagen(datagen::Datagen),
+    /// Inspect, verify, split, merge and shuffle files of games.
+    Data(data::Data),
 }
 
 impl Command {
     pub(crate) fn run(self) -> Result<ExitCode, Failure> {
         match self {
             Command::Perft(perft) => perft.run(),
+            Command::Datagen(datagen) => datagen.run(),
+            Command::Data(data) => data.run(),
         }
     }
 }
