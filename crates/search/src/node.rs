@@ -574,7 +574,8 @@ impl<R: SearchGame> Worker<'_, R> {
         let mut score = -INFINITE;
         if node.depth >= 2 && move_count > 1 + i32::from(N::ROOT) {
             let reduction = self.reduction::<N>(node, mv, move_count, history, gives_check);
-            let reduced = (new_depth - reduction / 1024).clamp(1.min(new_depth), new_depth + i32::from(N::PV));
+            let reduced =
+                (new_depth - reduction / 1024).clamp(1.min(new_depth), new_depth + i32::from(N::PV));
             self.frame_mut(ply).reduction = reduction;
             score = -self.search::<NonPv>(-alpha - 1, -alpha, reduced, ply + 1, true);
             self.frame_mut(ply).reduction = 0;

@@ -31,11 +31,7 @@ impl<R: SearchGame> Player<R> {
             searcher: Searcher::default(),
             table: TranspositionTable::with_kibibytes(settings.table_kib),
             signals: Signals::default(),
-            limits: Limits {
-                soft_nodes: Some(nodes),
-                nodes: Some(nodes * HARD_FACTOR),
-                ..Limits::default()
-            },
+            limits: Limits { soft_nodes: Some(nodes), nodes: Some(nodes * HARD_FACTOR), ..Limits::default() },
         }
     }
 

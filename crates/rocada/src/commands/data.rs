@@ -168,8 +168,7 @@ fn inspect(files: &[PathBuf]) -> Result<ExitCode, Failure> {
             let chunk = chunk.map_err(failure)?;
             chunk.games().map_err(failure)?.iter().for_each(|game| statistics.add(game));
             let header = &chunk.header;
-            let counts =
-                [1, u64::from(header.games), u64::from(header.plies), u64::from(header.packed)];
+            let counts = [1, u64::from(header.games), u64::from(header.plies), u64::from(header.packed)];
             match origins.iter_mut().find(|(label, _)| *label == header.label) {
                 Some((_, sums)) => sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count),
                 None => origins.push((header.label, counts)),

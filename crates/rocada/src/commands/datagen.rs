@@ -59,8 +59,8 @@ impl Datagen {
             generation: self.generation,
             ..Settings::new(self.variant)
         };
-        let (mut writer, resumed) =
-            open_to_append(&self.out, settings.label()).map_err(|error| super::data::in_file(&self.out, &error))?;
+        let (mut writer, resumed) = open_to_append(&self.out, settings.label())
+            .map_err(|error| super::data::in_file(&self.out, &error))?;
         if resumed.cut > 0 {
             eprintln!("datagen: cut off {} bytes of a chunk that was not finished", resumed.cut);
         }

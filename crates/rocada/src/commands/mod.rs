@@ -3,6 +3,7 @@
 mod data;
 mod datagen;
 mod perft;
+mod tune;
 
 use std::process::ExitCode;
 
@@ -19,6 +20,8 @@ pub(crate) enum Command {
     Datagen(datagen::Datagen),
     /// Inspect, verify, split, merge and shuffle files of games.
     Data(data::Data),
+    /// Fit the weights of the evaluation to games.
+    Tune(tune::Tune),
 }
 
 impl Command {
@@ -27,6 +30,7 @@ impl Command {
             Command::Perft(perft) => perft.run(),
             Command::Datagen(datagen) => datagen.run(),
             Command::Data(data) => data.run(),
+            Command::Tune(tune) => tune.run(),
         }
     }
 }
