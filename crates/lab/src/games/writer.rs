@@ -112,7 +112,7 @@ pub fn open_to_append(path: &Path, label: Label) -> Result<(Writer<File>, Resume
     let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
     let mut resumed = Resumed::default();
     let mut reader = Reader::new(BufReader::new(&file));
-    while let Some(chunk) = reader.next() {
+    for chunk in reader.by_ref() {
         let header = match chunk {
             Ok(chunk) => chunk.header,
             Err(GamesError::Chunk { offset, trouble: Trouble::Torn }) => {
