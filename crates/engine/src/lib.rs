@@ -1,2 +1,9 @@
 //! The facade that protocols, boards, review and laboratory drive: give it a position and limits, and it answers with
 //! events. It also knows openings and endgames by heart.
+
+mod bench;
+mod engine;
+
+pub use bench::{BenchResult, bench};
+pub use engine::{Engine, Event, Request, SearchId, Setting};
+pub use rocada_search::{Clock, Limits, Line, Score, ScoreKind, Verdict};

@@ -397,6 +397,9 @@ impl<R: SearchGame> Worker<'_, R> {
                 continue;
             }
             move_count += 1;
+            if N::ROOT {
+                self.tell_root_move(mv, move_count);
+            }
             let history = self.history_of(mv, node);
             let gives_check = self.position.gives_check_with(mv, &check_squares);
 

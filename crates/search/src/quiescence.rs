@@ -1,6 +1,6 @@
 //! The quiescence search: at the leaves only what changes the balance is looked at, until the position is quiet.
 
-use rocada_rules::Move;
+use rocada_rules::{Bitboard, Move, MoveList, Role};
 
 use crate::node::NodeKind;
 use crate::params::SearchGame;
@@ -11,7 +11,12 @@ use crate::worker::Worker;
 
 impl<R: SearchGame> Worker<'_, R> {
     /// The score of the position once captures, promotions and answers to checks are played out.
-    pub(crate) fn quiesce<N: NodeKind>(&mut self, mut alpha: i32, beta: i32, ply: usize) -> i32 {
+    pub(crate) fn quiesce<N: NodeKind>(&mut self, alpha: i32, beta: i32, ply: usize) -> i32 {
+        self.quiesce_deeper::<N>(alpha, beta, ply, 0)
+    }
+
+    /// `depth` counts down from 0 at the first ply of the quiescence search.
+    fn quiesce_deeper<N: NodeKind>(&mut self, mut alpha: i32, beta: i32, ply: usize, depth: i32) -> i32 {
         if N::PV {
             self.lines[ply].clear();
             self.selective_depth = self.selective_depth.max(ply + 1);
@@ -63,13 +68,30 @@ impl<R: SearchGame> Worker<'_, R> {
         let mut best_move = None;
         let mut move_count = 0;
         let past = self.past(ply);
-        while let Some(mv) = picker.next(&self.position, &self.memory.histories, &past) {
+        let mut drops = MoveList::new();
+        loop {
+            let mv = match picker.next(&self.position, &self.memory.histories, &past) {
+                Some(mv) => mv,
+                None => {
+                    if R::DROPS && !in_check && depth == 0 && move_count < 1000 {
+                        move_count += 1000;
+                        self.checking_drops(&mut drops);
+                    }
+                    match drops.pop() {
+                        Some(mv) => mv,
+                        None => break,
+                    }
+                }
+            };
             move_count += 1;
-            if best > -LEAST_WIN && self.is_futile(mv, floor, alpha, move_count, &mut picker, &mut best) {
+            if !mv.is_drop()
+                && best > -LEAST_WIN
+                && self.is_futile(mv, floor, alpha, move_count, &mut picker, &mut best)
+            {
                 continue;
             }
             self.make(mv, ply);
-            let score = -self.quiesce::<N>(-beta, -alpha, ply + 1);
+            let score = -self.quiesce_deeper::<N>(-beta, -alpha, ply + 1, depth - 1);
             self.unmake(mv);
             if self.aborted {
                 break;
@@ -99,6 +121,25 @@ impl<R: SearchGame> Worker<'_, R> {
         let entry = Entry { mv: best_move, score: best, eval: raw, depth: 0, bound, was_pv };
         self.shared.table.store(self.position.key(), ply, &entry);
         best
+    }
+
+    /// The drops that give check and do not simply lose the piece.
+    fn checking_drops(&self, drops: &mut MoveList) {
+        let position = &self.position;
+        let squares = position.check_squares();
+        let empty = !position.occupied();
+        for role in Role::DROPPABLE {
+            if position.in_hand(position.turn(), role) == 0 {
+                continue;
+            }
+            let allowed = if role == Role::Pawn { empty & !Bitboard::BACK_RANKS } else { empty };
+            for to in squares.of(role) & allowed {
+                let mv = Move::drop(role, to);
+                if position.see_at_least(mv, 0, &R::EXCHANGE) {
+                    drops.push(mv);
+                }
+            }
+        }
     }
 
     /// The evaluation before correction, and the score of doing nothing.

@@ -1,17 +1,19 @@
 //! The root: deeper and deeper, with a narrow window around the last score, until the clock or a limit says stop.
 
+use std::time::Duration;
+
 use rocada_rules::Move;
 
 use crate::clock::{Stability, stretch};
 use crate::limits::Limits;
 use crate::node::Root;
 use crate::params::SearchGame;
-use crate::report::{Line, Listener, ScoreKind};
+use crate::report::{Line, ScoreKind};
 use crate::score::{INFINITE, MATE, MAX_PLY, Score, is_decisive};
 use crate::worker::{RootMove, Worker};
 
 /// Fail-high and fail-low lines, and the current root move, are told only after so many seconds: nobody reads faster.
-const CHATTY_AFTER_SECONDS: u64 = 1;
+const CHATTY_AFTER: Duration = Duration::from_secs(1);
 
 impl<R: SearchGame> Worker<'_, R> {
     /// Fills the list of root moves.
@@ -62,8 +64,7 @@ impl<R: SearchGame> Worker<'_, R> {
     }
 
     /// Iterative deepening. Only the main thread has a listener and decides when to end.
-    pub(crate) fn deepen(&mut self, limits: &Limits, listener: Option<&mut dyn Listener>) -> i32 {
-        let mut listener = listener;
+    pub(crate) fn deepen(&mut self, limits: &Limits) -> i32 {
         let lines = limits.multi_pv.clamp(1, self.root_moves.len().max(1));
         let most = limits.depth.map_or(MAX_PLY as i32 - 1, |depth| depth.min(MAX_PLY as u32 - 1) as i32);
         let mut watch = Watch::default();
@@ -78,7 +79,7 @@ impl<R: SearchGame> Worker<'_, R> {
             for index in 0..lines {
                 self.line_index = index;
                 self.selective_depth = 0;
-                self.aspire(depth, &mut listener);
+                self.aspire(depth);
                 self.root_moves[index..]
                     .sort_by_key(|root| std::cmp::Reverse((root.score, root.previous_score)));
                 if self.aborted {
@@ -92,7 +93,9 @@ impl<R: SearchGame> Worker<'_, R> {
                 break;
             }
             completed = depth;
-            self.tell_lines(lines, &mut listener);
+            for index in 0..lines {
+                self.tell(index, ScoreKind::Exact);
+            }
             if self.id == 0 && self.is_enough(limits, &mut watch) {
                 break;
             }
@@ -104,7 +107,7 @@ impl<R: SearchGame> Worker<'_, R> {
     }
 
     /// One iteration: a narrow window around the last score, widened when the score leaves it.
-    fn aspire(&mut self, depth: i32, listener: &mut Option<&mut dyn Listener>) {
+    fn aspire(&mut self, depth: i32) {
         let previous = self.root_moves[self.line_index].previous_score;
         let mut delta = self.params.aspiration_window;
         let (mut alpha, mut beta) = match depth >= 4 && previous.abs() < INFINITE && !is_decisive(previous) {
@@ -135,19 +138,32 @@ impl<R: SearchGame> Worker<'_, R> {
             if delta > 600 {
                 (alpha, beta) = (-INFINITE, INFINITE);
             }
-            if let Some(listener) = listener
-                && self.deadline.elapsed().as_secs() >= CHATTY_AFTER_SECONDS
-                && self.root_moves.len() > 1
-            {
-                listener.line(&self.line(index, kind));
+            if self.is_chatty() && self.root_moves.len() > 1 {
+                self.tell(index, kind);
             }
         }
     }
 
-    fn tell_lines(&self, lines: usize, listener: &mut Option<&mut dyn Listener>) {
-        if let Some(listener) = listener {
-            for index in 0..lines.min(self.root_moves.len()) {
-                listener.line(&self.line(index, ScoreKind::Exact));
+    /// Is the search so long that people follow its details?
+    fn is_chatty(&self) -> bool {
+        self.listener.is_some() && self.deadline.elapsed() >= CHATTY_AFTER
+    }
+
+    /// Tells that a root move is being searched now.
+    pub(crate) fn tell_root_move(&mut self, mv: Move, move_count: i32) {
+        if self.is_chatty() {
+            let (number, depth) = (self.line_index + move_count as usize, self.root_depth.max(1) as u32);
+            if let Some(listener) = &mut self.listener {
+                listener.root_move(mv, number, depth);
+            }
+        }
+    }
+
+    fn tell(&mut self, index: usize, kind: ScoreKind) {
+        if self.listener.is_some() && index < self.root_moves.len() {
+            let line = self.line(index, kind);
+            if let Some(listener) = &mut self.listener {
+                listener.line(&line);
             }
         }
     }

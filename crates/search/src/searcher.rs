@@ -104,18 +104,19 @@ impl<R: SearchGame> Searcher<R> {
             wait_for_word(limits, signals);
             return Verdict::default();
         }
+        main.listener = Some(listener);
         main.node_limit = limits.nodes.unwrap_or(u64::MAX);
         let results = std::thread::scope(|scope| {
             let running: Vec<_> = helpers
                 .iter_mut()
                 .map(|worker| {
                     scope.spawn(|| {
-                        let depth = worker.deepen(limits, None);
+                        let depth = worker.deepen(limits);
                         Finding::of(worker, depth)
                     })
                 })
                 .collect();
-            let depth = main.deepen(limits, Some(&mut *listener));
+            let depth = main.deepen(limits);
             wait_for_word(limits, signals);
             signals.stop();
             let mut results = vec![Finding::of(main, depth)];

@@ -9,6 +9,7 @@ use crate::clock::Budget;
 use crate::history::{Histories, Past, Step};
 use crate::params::{Params, SearchGame};
 use crate::picker::PickerPool;
+use crate::report::Listener;
 use crate::score::{DRAW, MAX_PLY, NONE};
 use crate::shared::Shared;
 
@@ -99,6 +100,8 @@ pub(crate) struct Worker<'a, R: SearchGame> {
     pub(crate) params: &'static Params,
     pub(crate) position: Position<R>,
     pub(crate) memory: &'a mut Memory<R>,
+    /// Only the main thread has one.
+    pub(crate) listener: Option<&'a mut dyn Listener>,
     frames: Vec<Frame>,
     /// The best line found below each ply.
     pub(crate) lines: Vec<Vec<Move>>,
@@ -132,6 +135,7 @@ impl<'a, R: SearchGame> Worker<'a, R> {
             params,
             position,
             memory,
+            listener: None,
             frames: vec![FRAME; MAX_PLY + PADDING + 4],
             lines: vec![Vec::new(); MAX_PLY + 2],
             root_moves: Vec::new(),

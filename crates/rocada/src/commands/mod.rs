@@ -1,8 +1,10 @@
 //! The sub-commands, one module each.
 
+mod bench;
 mod data;
 mod datagen;
 mod perft;
+mod suite;
 mod tune;
 
 use std::process::ExitCode;
@@ -22,6 +24,10 @@ pub(crate) enum Command {
     Data(data::Data),
     /// Fit the weights of the evaluation to games.
     Tune(tune::Tune),
+    /// Search a fixed set of positions: signature and speed.
+    Bench(bench::Bench),
+    /// Solve the positions of an EPD file.
+    Suite(suite::Suite),
 }
 
 impl Command {
@@ -31,6 +37,8 @@ impl Command {
             Command::Datagen(datagen) => datagen.run(),
             Command::Data(data) => data.run(),
             Command::Tune(tune) => tune.run(),
+            Command::Bench(bench) => bench.run(),
+            Command::Suite(suite) => suite.run(),
         }
     }
 }
