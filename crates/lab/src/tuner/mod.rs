@@ -41,11 +41,11 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         Options {
-            result_share: 0.6,
-            epochs: 30,
+            result_share: 0.35,
+            epochs: 15,
             batch: 16_384,
-            rate: 1.0,
-            pull: 100.0,
+            rate: 0.6,
+            pull: 1000.0,
             least_positions: 100,
             threads: 2,
             seed: 1,
