@@ -1,6 +1,8 @@
 //! The sub-commands, one module each.
 
 mod bench;
+mod documents;
+mod install;
 mod perft;
 mod suite;
 
@@ -19,6 +21,12 @@ pub(crate) enum Command {
     Bench(bench::Bench),
     /// Solve the positions of an EPD file.
     Suite(suite::Suite),
+    /// Tell XBoard and other chess programs about the engine.
+    Install(install::Install),
+    /// Show the manual page, or write all of them.
+    Man(documents::Man),
+    /// Show the completions for a shell.
+    Completions(documents::Completions),
 }
 
 impl Command {
@@ -27,6 +35,9 @@ impl Command {
             Command::Perft(perft) => perft.run(),
             Command::Bench(bench) => bench.run(),
             Command::Suite(suite) => suite.run(),
+            Command::Install(install) => install.run(),
+            Command::Man(man) => man.run(),
+            Command::Completions(completions) => completions.run(),
         }
     }
 }
