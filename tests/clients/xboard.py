@@ -176,7 +176,7 @@ def matches(engine, games):
     match_one_of(engine, installed("hoichess", "fairymax"), "chess", games, clock)
     match_one_of(engine, installed("sjeng", "fairy-stockfish"), "crazyhouse", games, clock)
     for variant in VARIANTS:
-        match(engine, None, variant, games, clock)
+        match(engine, None, variant, (games + 1) // 2, clock)
 
 
 def lint(engine):
@@ -205,13 +205,12 @@ def picture(engine, target):
     try:
         time.sleep(1)
         command = ["xboard", "-xbell", "-soundProgram", "true", "-saveSettingsOnExit", "false", "-xponder",
-                   "-tc", "1", "-inc", "1", "-mg", "1", "-fcp", f'"{engine}"', "-scp", installed("hoichess", "fairymax")[0],
-                   "-size", "54", "-showThinking", "true", "-engineOutputUp", "true", "-engineOutputX", "500",
-                   "-engineOutputY", "20", "-engineOutputW", "480", "-engineOutputH", "400", "-x", "10", "-y", "20",
+                   "-tc", "0:20", "-inc", "0.1", "-mg", "1", "-firstOptions", "OwnBook=0", "-fcp", f'"{engine}"',
+                   "-scp", installed("hoichess", "fairymax")[0], "-size", "64", "-x", "0", "-y", "0",
                    "-variant", "normal", "-highlightLastMove", "true"]
         board = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        time.sleep(25)
-        subprocess.run(["import", "-window", "root", str(target)], env=environment, check=True, timeout=30)
+        time.sleep(18)
+        subprocess.run(["import", "-window", "root", "-trim", str(target)], env=environment, check=True, timeout=30)
         colours = subprocess.run(["identify", "-format", "%k", str(target)], capture_output=True, text=True, check=True)
         if int(colours.stdout) < 50:
             raise Failure(f"the picture has only {colours.stdout} colours: there is no board on it")

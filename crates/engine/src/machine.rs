@@ -123,9 +123,13 @@ impl<F: FnMut(Event) + Send> Machine<F> {
                 }
                 self.chess.make(self.threads).search(position, &limits, table, signals, &mut voice)
             }
-            AnyBoard::Crazyhouse(position) => {
-                self.crazyhouse.make(self.threads).search(position, &request.limits, table, signals, &mut voice)
-            }
+            AnyBoard::Crazyhouse(position) => self.crazyhouse.make(self.threads).search(
+                position,
+                &request.limits,
+                table,
+                signals,
+                &mut voice,
+            ),
         };
         (self.tell)(Event::Finished(request.id, Box::new(verdict)));
     }

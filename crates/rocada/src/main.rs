@@ -8,8 +8,8 @@ mod progress;
 use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
-use clap::{CommandFactory as _, Parser};
 use clap::error::ErrorKind;
+use clap::{CommandFactory as _, Parser};
 
 use commands::Command;
 use failure::Failure;

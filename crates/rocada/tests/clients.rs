@@ -56,7 +56,8 @@ fn run(script: &str, arguments: &[&str]) {
         .output()
         .expect("Python runs");
     let _ = std::fs::remove_file(&engine);
-    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    let said =
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     eprintln!("{said}");
     assert!(output.status.success(), "{said}");
 }

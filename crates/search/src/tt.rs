@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use rocada_rules::Move;
 
-use crate::memory::{Zeroed, prefetch, Zeroes};
+use crate::memory::{Zeroed, Zeroes, prefetch};
 use crate::score::{NONE, from_table, to_table};
 
 /// What a stored score means.

@@ -39,7 +39,9 @@ impl Man {
 
 /// Arguments of `rocada completions`.
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  rocada completions bash > ~/.local/share/bash-completion/completions/rocada")]
+#[command(
+    after_help = "Example:\n  rocada completions bash > ~/.local/share/bash-completion/completions/rocada"
+)]
 pub(crate) struct Completions {
     /// The shell that shall complete the commands.
     shell: Shell,

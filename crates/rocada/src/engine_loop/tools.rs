@@ -70,7 +70,9 @@ fn run_bench(variant: &str) -> Vec<String> {
         "" => Variant::ALL.to_vec(),
         name => match name.parse() {
             Ok(variant) => vec![variant],
-            Err(_) => return vec!["bench takes chess, chess960, crazyhouse, crazyhouse960 or nothing".to_owned()],
+            Err(_) => {
+                return vec!["bench takes chess, chess960, crazyhouse, crazyhouse960 or nothing".to_owned()];
+            }
         },
     };
     let mut lines = Vec::new();

@@ -173,7 +173,8 @@ fn cecp_093_analysis_follows_the_board() {
     follow(&mut rocada, &AnyPosition::start(Variant::Chess));
     rocada.send("setboard r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-    let middle = AnyPosition::from_fen(Variant::Chess, fen, rocada_rules::Tolerance::Lax).expect("a good FEN");
+    let middle =
+        AnyPosition::from_fen(Variant::Chess, fen, rocada_rules::Tolerance::Lax).expect("a good FEN");
     follow(&mut rocada, &middle);
     rocada.send("new; variant crazyhouse");
     follow(&mut rocada, &AnyPosition::start(Variant::Crazyhouse));

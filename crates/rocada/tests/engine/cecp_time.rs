@@ -9,9 +9,7 @@ use crate::harness::{Rocada, grace, ms, patiently, play, post};
 #[test]
 fn cecp_066_every_form_of_level_is_understood() {
     patiently(|| {
-        for level in
-            ["40 5 0", "0 2:30 12", "0 0:01 0.1", "0 2 0.05", "0 0 0.1", "40 25+5 0", "0 5 1e-05"]
-        {
+        for level in ["40 5 0", "0 2:30 12", "0 0:01 0.1", "0 2 0.05", "0 0 0.1", "40 25+5 0", "0 5 1e-05"] {
             let mut rocada = Rocada::cecp_game();
             rocada.send(&format!("level {level}"));
             rocada.quiet(ms(30));

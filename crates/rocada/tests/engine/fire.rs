@@ -152,7 +152,9 @@ fn cecp_099_garbage_is_survived() {
     let mut blanks = vec![b' '; 100_000];
     blanks.push(b'\n');
     rocada.write(&blanks);
-    for word in ["level", "st", "sd", "memory", "cores", "option", "egtpath", "setboard", "usermove", "include"] {
+    for word in
+        ["level", "st", "sd", "memory", "cores", "option", "egtpath", "setboard", "usermove", "include"]
+    {
         for rest in ["", " ", " 99999999999999999999", " -5", " abc", " = =", " \u{265e}"] {
             if word != "memory" && word != "cores" {
                 rocada.send(&format!("{word}{rest}"));
@@ -177,7 +179,8 @@ fn uci_30_garbage_is_survived() {
     line.extend(vec![b'8'; 1 << 20]);
     line.push(b'\n');
     rocada.write(&line);
-    rocada.write(b"\x00\xff\xfe go go go \x01\n\n\nposition startpos moves e2e5\nsetoption\nsetoption name\n");
+    rocada
+        .write(b"\x00\xff\xfe go go go \x01\n\n\nposition startpos moves e2e5\nsetoption\nsetoption name\n");
     rocada.write(&b"isready\n".repeat(10_000));
     rocada.send("stop; go depth 1");
     rocada.expect(ms(5000), |line| line.starts_with("bestmove "));

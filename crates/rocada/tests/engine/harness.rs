@@ -205,13 +205,15 @@ impl Rocada {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.pid())).expect("a Linux process");
         // The name in parentheses may hold blanks; the fields after it do not. 14 and 15 count in 10 ms.
         let fields = stat.rsplit(')').next().unwrap_or_default();
-        let ticks = |index: usize| fields.split_whitespace().nth(index).and_then(|word| word.parse::<u64>().ok());
+        let ticks =
+            |index: usize| fields.split_whitespace().nth(index).and_then(|word| word.parse::<u64>().ok());
         ms(10 * (ticks(11).unwrap_or(0) + ticks(12).unwrap_or(0)))
     }
 
     /// Memory in use, in kilobytes.
     pub(crate) fn memory(&self) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.pid())).expect("a Linux process");
+        let status =
+            std::fs::read_to_string(format!("/proc/{}/status", self.pid())).expect("a Linux process");
         let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap_or_default();
         line.split_whitespace().nth(1).and_then(|word| word.parse().ok()).unwrap_or(0)
     }
@@ -290,7 +292,8 @@ pub(crate) fn post(line: &str) -> Option<Post> {
     let score = words.next()?.parse().ok()?;
     let rest: Vec<u64> = words.map(str::parse).collect::<Result<_, _>>().ok()?;
     let [time, nodes, extra @ ..] = &rest[..] else { return None };
-    let moves = moves.split_whitespace().filter(|word| !matches!(*word, "!" | "?")).map(str::to_owned).collect();
+    let moves =
+        moves.split_whitespace().filter(|word| !matches!(*word, "!" | "?")).map(str::to_owned).collect();
     Some(Post { depth, score, time: *time, nodes: *nodes, extra: extra.to_vec(), moves })
 }
 

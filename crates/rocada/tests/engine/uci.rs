@@ -156,7 +156,8 @@ fn uci_17_and_19_mates_are_found_and_counted() {
     let mut rocada = Rocada::uci();
     let (_, infos) = search(&mut rocada, &format!("position fen {MATE_IN_TWO}; go mate 2"), 5000);
     assert_eq!(infos.last().and_then(|line| field(line, "mate")), Some(2));
-    let (_, infos) = search(&mut rocada, &format!("ucinewgame; position fen {MATE_IN_ONE}; go depth 5"), 5000);
+    let (_, infos) =
+        search(&mut rocada, &format!("ucinewgame; position fen {MATE_IN_ONE}; go depth 5"), 5000);
     assert_eq!(infos.last().and_then(|line| field(line, "mate")), Some(1));
     let lost = "ucinewgame; position fen 7k/R7/8/8/8/8/8/1R5K b - - 0 1; go depth 5";
     let (_, infos) = search(&mut rocada, lost, 5000);
@@ -198,7 +199,14 @@ fn uci_20_chances_sum_to_a_thousand() {
 #[test]
 fn uci_21_odd_values_do_no_harm() {
     let mut rocada = Rocada::uci();
-    for option in ["Hash value 1", "Hash value 65536", "Hash value 999999999", "Hash value abc", "Hash", "Nonsense value 1"] {
+    for option in [
+        "Hash value 1",
+        "Hash value 65536",
+        "Hash value 999999999",
+        "Hash value abc",
+        "Hash",
+        "Nonsense value 1",
+    ] {
         rocada.send(&format!("setoption name {option}; isready"));
         rocada.expect_line(ms(2000), "readyok");
         search(&mut rocada, "position startpos; go depth 2", 3000);

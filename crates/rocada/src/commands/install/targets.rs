@@ -47,7 +47,10 @@ impl Target {
     /// Writes the engine into the program's file and gives the file.
     pub(super) fn write(self, binary: &Path) -> Result<PathBuf, Failure> {
         let command = binary.to_str().ok_or_else(|| {
-            Failure::new(format!("'{}' is no text that plug-in files can hold: move the binary", binary.display()))
+            Failure::new(format!(
+                "'{}' is no text that plug-in files can hold: move the binary",
+                binary.display()
+            ))
         })?;
         match self {
             Target::XBoard => {
@@ -82,7 +85,10 @@ impl Target {
         let mut engines = match old.trim() {
             "" => Vec::new(),
             text => serde_json::from_str::<Vec<Value>>(text).map_err(|error| {
-                Failure::new(format!("{} is no list of engines ({error}): repair or remove it", file.display()))
+                Failure::new(format!(
+                    "{} is no list of engines ({error}): repair or remove it",
+                    file.display()
+                ))
             })?,
         };
         engines.retain(|engine| engine.get("name").and_then(Value::as_str) != Some(NAME));
@@ -124,8 +130,8 @@ impl Target {
                 field("dir:").zip(field("name:")).map(|(folder, name)| format!("{folder}/{name}"))
             }
         };
-        let command = command
-            .ok_or_else(|| Failure::new(format!("{} does not name the engine", file.display())))?;
+        let command =
+            command.ok_or_else(|| Failure::new(format!("{} does not name the engine", file.display())))?;
         let protocol = if self == Target::LichessBot { Protocol::Uci } else { Protocol::Cecp };
         Ok(Start { command: command.into(), protocol })
     }
@@ -136,7 +142,9 @@ impl Target {
             Target::XBoard if !file.starts_with(XBOARD_SYSTEM_FOLDER) => Some(format!(
                 "XBoard itself looks only into {XBOARD_SYSTEM_FOLDER}: call this with sudo, or start 'xboard -fcp rocada'"
             )),
-            Target::LichessBot => Some("add your token and copy it to config.yml in the folder of lichess-bot".to_owned()),
+            Target::LichessBot => {
+                Some("add your token and copy it to config.yml in the folder of lichess-bot".to_owned())
+            }
             _ => None,
         }
     }
