@@ -1,5 +1,6 @@
 //! The `rocada` binary: reads the command line and calls the crates that do the work.
 
+mod builtin;
 mod commands;
 mod engine_loop;
 mod failure;
@@ -30,6 +31,8 @@ Examples:
   rocada install                          tell XBoard where the engine is
   rocada perft 6                          count the leaves of the move tree
   rocada perft 4 --variant crazyhouse --divide
+  rocada datagen --games 10000 --out games.rog
+  rocada tune --weights --data games.rog --out weights.rs
 
 Exit codes: 0 done, 1 a negative answer, 2 an error.";
 

@@ -14,6 +14,8 @@ pub(crate) struct Progress {
     what: &'static str,
     plain: bool,
     last_line: Instant,
+    /// How it stands, in a few words.
+    note: String,
 }
 
 impl Progress {
@@ -24,10 +26,32 @@ impl Progress {
         if plain {
             bar.set_draw_target(ProgressDrawTarget::hidden());
         }
-        let style = ProgressStyle::with_template("{prefix} {wide_bar} {pos}/{len} {eta}");
+        let style = ProgressStyle::with_template("{prefix} {wide_bar} {pos}/{len} {eta} {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         bar.set_prefix(what);
-        Progress { bar, what, plain, last_line: Instant::now() }
+        Progress { bar, what, plain, last_line: Instant::now(), note: String::new() }
+    }
+
+    /// So many steps were done before.
+    pub(crate) fn skip(&mut self, steps: u64) {
+        self.bar.set_position(steps);
+        self.bar.reset_eta();
+    }
+
+    /// How it stands, for the next line.
+    pub(crate) fn note(&mut self, text: &str) {
+        text.clone_into(&mut self.note);
+        self.bar.set_message(self.note.clone());
+    }
+
+    /// A line that stays.
+    #[allow(clippy::print_stderr)]
+    pub(crate) fn say(&self, text: &str) {
+        if self.plain {
+            eprintln!("{text}");
+        } else {
+            self.bar.println(text);
+        }
     }
 
     /// One step is done.
@@ -37,7 +61,8 @@ impl Progress {
         if self.plain && self.last_line.elapsed() >= LINE_EVERY {
             self.last_line = Instant::now();
             let (done, total) = (self.bar.position(), self.bar.length().unwrap_or_default());
-            eprintln!("{}: {done} of {total}, about {:.0?} left", self.what, self.bar.eta());
+            let note = if self.note.is_empty() { String::new() } else { format!(", {}", self.note) };
+            eprintln!("{}: {done} of {total}, about {:.0?} left{note}", self.what, self.bar.eta());
         }
     }
 }

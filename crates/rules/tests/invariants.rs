@@ -226,7 +226,7 @@ fn an_observer_can_follow<R: Rules>(position: &mut Position<R>, _: &mut Random) 
 in_both_games!(unmake_restores_the_position, GAMES, unmake_restores);
 in_both_games!(state_is_that_of_the_fen, GAMES * 4, state_equals_that_rebuilt_from_fen);
 in_both_games!(checkers_and_pins_are_right, GAMES * 4, checkers_and_pins_are_those_of_the_board);
-in_both_games!(legality_agrees_with_the_list_on_all_patterns, GAMES, is_legal_agrees_with_the_list);
+in_both_games!(legality_agrees_with_the_list_on_all_patterns, GAMES / 4, is_legal_agrees_with_the_list);
 in_both_games!(noisy_and_quiet_make_all, GAMES * 2, noisy_and_quiet_moves_are_all_moves);
 in_both_games!(checks_are_foreseen, GAMES, gives_check_is_true_exactly_for_checks);
 in_both_games!(observers_can_follow, GAMES, an_observer_can_follow);

@@ -14,8 +14,8 @@ use common::shared_data;
 use rocada_rules::{AnyBoard, AnyPosition, Tolerance, Variant, divide, perft};
 use support::{for_each_seed, from_environment};
 
-/// With it the shared collection has about 7 billion leaves, with 30 million 16 billion.
-const LIMIT: u64 = 15_000_000;
+/// With it the shared collection has about 3 billion leaves, with 30 million 16 billion.
+const LIMIT: u64 = 8_000_000;
 
 /// A position with its numbers: pairs of depth and leaves.
 struct Line {

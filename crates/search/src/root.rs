@@ -63,6 +63,17 @@ impl<R: SearchGame> Worker<'_, R> {
         }
     }
 
+    /// The whole search of the main thread: the mate solver first if a mate is asked for.
+    pub(crate) fn run(&mut self, limits: &Limits) -> i32 {
+        if let Some(moves) = limits.mate
+            && self.solve_mate(moves)
+        {
+            self.tell(0, ScoreKind::Exact);
+            return self.root_depth;
+        }
+        self.deepen(limits)
+    }
+
     /// Iterative deepening. Only the main thread has a listener and decides when to end.
     pub(crate) fn deepen(&mut self, limits: &Limits) -> i32 {
         let lines = limits.multi_pv.clamp(1, self.root_moves.len().max(1));

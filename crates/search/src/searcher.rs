@@ -123,7 +123,7 @@ impl<R: SearchGame> Searcher<R> {
                     })
                 })
                 .collect();
-            let depth = main.deepen(limits);
+            let depth = main.run(limits);
             wait_for_word(limits, signals);
             signals.stop();
             let mut results = vec![Finding::of(main, depth)];

@@ -178,12 +178,12 @@ impl Syzygy {
     /// Plies to the next capture, pawn move or mate under best play: positive if the side to move wins, 0 for a draw,
     /// above 100 if the fifty-move rule spoils the win. It may be one too small, as the tables round.
     pub fn distance_to_zeroing(&self, position: &Position<Standard>) -> Option<i32> {
-        self.ask(position, |tables, chess| tables.probe_dtz(chess)).map(|dtz| dtz.ignore_rounding().0)
+        self.ask(position, Tablebase::probe_dtz).map(|dtz| dtz.ignore_rounding().0)
     }
 
     /// The value of five: ±2 decided, ±1 decided but for the fifty-move rule, 0 drawn, just after a capture or pawn move.
     fn five_valued(&self, position: &Position<Standard>) -> Option<shakmaty_syzygy::Wdl> {
-        self.ask(position, |tables, chess| tables.probe_wdl_after_zeroing(chess))
+        self.ask(position, Tablebase::probe_wdl_after_zeroing)
     }
 
     /// Asks the library about a position, if it can know it. Whatever goes wrong, the answer is `None`.

@@ -1,0 +1,45 @@
+//! The arena: plays engines against each other by Rocada's own rules, counts the results, and examines bots.
+//!
+//! Processes, pipes, threads and clocks live here. It knows the rules and the protocols, but neither search nor
+//! evaluation: players without a process come in through [`Builtin`].
+
+mod adjudication;
+pub mod doctor;
+mod fault;
+mod json;
+mod opening;
+mod pgn_reader;
+mod pgn_writer;
+mod player;
+mod poison;
+mod process;
+mod random;
+mod referee;
+mod report;
+mod schedule;
+mod spec;
+mod standings;
+pub mod stats;
+mod time_control;
+mod tournament;
+mod verdict;
+
+pub use adjudication::{Adjudication, DrawRule, ResignRule};
+pub use fault::{Fault, FaultKind};
+pub use json::Json;
+pub use opening::{OpeningError, default_openings, read_openings};
+pub use pgn_reader::{PgnGame, read_pgn};
+pub use pgn_writer::{PgnFrame, write_pgn};
+pub use player::{Board, Builtin, Choice, GameStart, NoBuiltin, Player, Reply, Thought, Turn, launch, probe};
+pub use poison::xboard_misreads;
+pub use process::Exchange;
+pub use random::Random;
+pub use referee::{Game, GameRecord, PlayedMove, RefereeRules, Tablebase};
+pub use report::Report;
+pub use rocada_protocol::{ResultTag, Score as EngineScore};
+pub use schedule::{Format, Pairing, Schedule};
+pub use spec::{EngineSpec, Launch, Protocol, Restart, SpecError};
+pub use standings::{Score, Standings};
+pub use time_control::{BadTimeControl, Clock, ClockRule, TimeControl};
+pub use tournament::{Match, MatchError, MatchListener};
+pub use verdict::{End, Verdict};

@@ -1,0 +1,472 @@
+//! A player that speaks CECP: engines of every age, and the bots that students write.
+
+use std::time::{Duration, Instant};
+
+use rocada_protocol::cecp::{Command, Feature, FeatureValue, Message};
+use rocada_protocol::{Bound, ResultTag};
+use rocada_rules::{CastlingStyle, FenStyle, HandStyle, Variant};
+
+use super::{Board, Choice, GameStart, Player, Reply, Thought, Turn, deadline};
+use crate::fault::{Fault, FaultKind};
+use crate::poison::xboard_misreads;
+use crate::process::{Exchange, Process};
+use crate::spec::{EngineSpec, Restart};
+use crate::time_control::{ClockRule, TimeControl};
+
+/// As long as XBoard waits for the features.
+const FEATURES_TIME: Duration = Duration::from_secs(10);
+/// With `done=0` an engine may take its time.
+const LONG_START: Duration = Duration::from_secs(60);
+/// As long as cutechess waits for a pong.
+const PONG_TIME: Duration = Duration::from_secs(15);
+/// An engine without `ping` has this long to finish with the last game.
+const SETTLE_TIME: Duration = Duration::from_millis(100);
+
+/// What an engine announced.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Features {
+    pub(crate) ping: bool,
+    pub(crate) setboard: bool,
+    pub(crate) san: bool,
+    pub(crate) usermove: bool,
+    pub(crate) time: bool,
+    pub(crate) draw: bool,
+    pub(crate) sigint: bool,
+    pub(crate) sigterm: bool,
+    pub(crate) reuse: bool,
+    pub(crate) colors: bool,
+    pub(crate) name: bool,
+    pub(crate) nps: bool,
+    pub(crate) memory: bool,
+    pub(crate) smp: bool,
+    pub(crate) variants: Option<Vec<String>>,
+    pub(crate) my_name: Option<String>,
+    pub(crate) options: Vec<String>,
+    /// `feature` was said at all.
+    pub(crate) any: bool,
+    /// The last `done`.
+    pub(crate) done: Option<bool>,
+}
+
+impl Default for Features {
+    fn default() -> Features {
+        Features {
+            ping: false,
+            setboard: false,
+            san: false,
+            usermove: false,
+            time: true,
+            draw: true,
+            sigint: true,
+            sigterm: true,
+            reuse: true,
+            colors: true,
+            name: false,
+            nps: false,
+            memory: false,
+            smp: false,
+            variants: None,
+            my_name: None,
+            options: Vec::new(),
+            any: false,
+            done: None,
+        }
+    }
+}
+
+impl Features {
+    /// Takes note of a feature.
+    pub(crate) fn set(&mut self, feature: &Feature) {
+        self.any = true;
+        let on = matches!(&feature.value, FeatureValue::Number(number) if *number != 0);
+        let text = match &feature.value {
+            FeatureValue::Text(text) => text.clone(),
+            FeatureValue::Number(number) => number.to_string(),
+        };
+        match feature.name.as_str() {
+            "ping" => self.ping = on,
+            "setboard" => self.setboard = on,
+            "san" => self.san = on,
+            "usermove" => self.usermove = on,
+            "time" => self.time = on,
+            "draw" => self.draw = on,
+            "sigint" => self.sigint = on,
+            "sigterm" => self.sigterm = on,
+            "reuse" => self.reuse = on,
+            "colors" => self.colors = on,
+            "name" => self.name = on,
+            "nps" => self.nps = on,
+            "memory" => self.memory = on,
+            "smp" => self.smp = on,
+            "variants" => self.variants = Some(text.split(',').map(|name| name.trim().to_owned()).collect()),
+            "myname" => self.my_name = Some(text),
+            "option" => self.options.push(text),
+            "done" => self.done = Some(on),
+            _ => {}
+        }
+    }
+
+    /// Does it say that it plays this?
+    pub(crate) fn plays(&self, variant: Variant) -> bool {
+        match &self.variants {
+            None => variant == Variant::Chess,
+            Some(names) => names.iter().any(|name| name == cecp_name(variant)),
+        }
+    }
+}
+
+/// The name of a variant in CECP; crazyhouse960 has none of its own.
+pub(crate) fn cecp_name(variant: Variant) -> &'static str {
+    match variant {
+        Variant::Chess => "normal",
+        Variant::Chess960 => "fischerandom",
+        Variant::Crazyhouse | Variant::Crazyhouse960 => "crazyhouse",
+    }
+}
+
+/// The FEN of a game's first position as CECP wants it.
+pub(crate) fn cecp_fen(board: &Board) -> String {
+    let castling = if board.base.variant().is_960() { CastlingStyle::Shredder } else { CastlingStyle::XFen };
+    board.base.fen_with(FenStyle { castling, hand: HandStyle::Dash, ..FenStyle::default() })
+}
+
+/// A CECP engine and what it knows of the game.
+pub(crate) struct CecpPlayer {
+    pub(crate) process: Process,
+    pub(crate) features: Features,
+    name: String,
+    spec: EngineSpec,
+    configured: bool,
+    games: u32,
+    pings: u32,
+    /// How many of the game's moves it knows.
+    known_moves: usize,
+    /// It plays by itself; otherwise it is in force mode.
+    playing: bool,
+    warnings: Vec<(String, String)>,
+}
+
+impl CecpPlayer {
+    /// Greets an engine that was just started.
+    pub(crate) fn greet(mut process: Process, spec: &EngineSpec) -> Result<CecpPlayer, Fault> {
+        process.send(&Command::Xboard.to_string())?;
+        process.send(&Command::Protover(2).to_string())?;
+        let features = read_features(&mut process, FEATURES_TIME)?;
+        let mut player = CecpPlayer::from_parts(process, features, spec);
+        player.check_options()?;
+        Ok(player)
+    }
+
+    /// A player from an engine whose features were read.
+    pub(crate) fn from_parts(process: Process, features: Features, spec: &EngineSpec) -> CecpPlayer {
+        let name = spec.name.clone().or_else(|| features.my_name.clone());
+        let name = name.unwrap_or_else(|| spec.command_text());
+        CecpPlayer {
+            process,
+            features,
+            name,
+            spec: spec.clone(),
+            configured: false,
+            games: 0,
+            pings: 0,
+            known_moves: 0,
+            playing: false,
+            warnings: Vec::new(),
+        }
+    }
+
+    fn send(&mut self, command: &Command) -> Result<(), Fault> {
+        self.process.send(&command.to_string())
+    }
+
+    /// The options that the user set must exist.
+    fn check_options(&mut self) -> Result<(), Fault> {
+        for (name, _) in &self.spec.options {
+            let known = |option: &String| option.split(" -").next().is_some_and(|known| known.trim() == name);
+            if !self.features.options.iter().any(known) {
+                let text = format!("it has no option '{name}'");
+                return Err(Fault::new(FaultKind::Unsupported, text));
+            }
+        }
+        Ok(())
+    }
+
+    /// Can it play this game at all?
+    fn check_support(&self, game: &GameStart<'_>) -> Result<(), Fault> {
+        let unsupported = |text: String| Err(Fault::new(FaultKind::Unsupported, text));
+        let variant = game.board.base.variant();
+        if !self.features.plays(variant) {
+            let said = match &self.features.variants {
+                Some(names) => format!("it announces variants=\"{}\"", names.join(",")),
+                None => "it announces no variants".to_owned(),
+            };
+            return unsupported(format!("it does not play {variant}: {said}"));
+        }
+        if !self.features.setboard && !game.board.begins_as_usual() {
+            return unsupported(
+                "it cannot set up positions (no feature setboard=1): use openings from a PGN file whose games begin \
+                 at the start position, or none"
+                    .to_owned(),
+            );
+        }
+        if game.limits.nodes.is_some() && !self.features.nps {
+            return unsupported(
+                "it knows no node limit (no feature nps=1): give it a time control with tc=".to_owned(),
+            );
+        }
+        Ok(())
+    }
+
+    fn configure(&mut self) -> Result<(), Fault> {
+        if std::mem::replace(&mut self.configured, true) {
+            return Ok(());
+        }
+        if let Some(memory) = self.spec.memory.filter(|_| self.features.memory) {
+            self.send(&Command::Memory(memory))?;
+        }
+        if let Some(cores) = self.spec.cores.filter(|_| self.features.smp) {
+            self.send(&Command::Cores(cores))?;
+        }
+        for (name, value) in self.spec.options.clone() {
+            self.send(&Command::Option(name, Some(value)))?;
+        }
+        Ok(())
+    }
+
+    fn send_limits(&mut self, limits: &TimeControl) -> Result<(), Fault> {
+        match limits.clock {
+            ClockRule::Game { moves, base, increment } => {
+                // Bases below a second would read as none at all; the exact time comes with `time`.
+                let base = base.max(Duration::from_secs(1));
+                self.send(&Command::Level { moves: moves.unwrap_or(0), base, increment })?;
+            }
+            ClockRule::PerMove(time) => self.send(&Command::MoveTime(time))?,
+            // As cutechess says "no clock".
+            ClockRule::Unlimited if limits.nodes.is_none() => {
+                self.send(&Command::MoveTime(Duration::from_secs(86_400)))?;
+            }
+            ClockRule::Unlimited => {}
+        }
+        if let Some(nodes) = limits.nodes {
+            self.send(&Command::MoveTime(Duration::from_secs(1)))?;
+            self.send(&Command::NodeRate(nodes))?;
+        }
+        if let Some(depth) = limits.depth {
+            self.send(&Command::Depth(depth))?;
+        }
+        Ok(())
+    }
+
+    /// Sends the moves that the engine does not know yet.
+    fn catch_up(&mut self, board: &Board) -> Result<(), Fault> {
+        let san = self.features.san;
+        let texts =
+            board.write_moves(
+                self.known_moves,
+                |position, mv| {
+                    if san { position.san(mv) } else { position.cecp(mv) }
+                },
+            );
+        for text in texts {
+            let command =
+                if self.features.usermove { Command::UserMove(text) } else { Command::BareMove(text) };
+            self.send(&command)?;
+            self.known_moves += 1;
+        }
+        Ok(())
+    }
+
+    /// Waits until everything sent so far is done; what comes before the pong belongs to the past.
+    fn settle(&mut self) -> Result<(), Fault> {
+        if !self.features.ping {
+            let end = deadline(SETTLE_TIME);
+            while self.process.hear(end)?.is_some() {}
+            return Ok(());
+        }
+        self.pings += 1;
+        let number = self.pings.to_string();
+        self.send(&Command::Ping(number.clone()))?;
+        let end = deadline(PONG_TIME);
+        while let Some(heard) = self.process.hear(end)? {
+            if Message::parse(&heard.text) == Message::Pong(number.clone()) {
+                self.process.answered();
+                return Ok(());
+            }
+        }
+        let text = format!("it did not answer 'ping {number}' within {} s", PONG_TIME.as_secs());
+        Err(Fault::new(FaultKind::Stalled, text))
+    }
+
+    fn note(&mut self, line: &str) {
+        if let Some(meaning) = xboard_misreads(line).filter(|_| self.warnings.len() < 20) {
+            self.warnings.push((line.to_owned(), meaning.to_owned()));
+        }
+    }
+
+    /// Reads lines until the engine has decided.
+    fn await_choice(&mut self, begin: Instant, patience: Duration) -> Result<Reply, Fault> {
+        let end = begin + patience;
+        let mut thought = Thought::default();
+        let mut offers_draw = false;
+        while let Some(heard) = self.process.hear(end)? {
+            let choice = match Message::parse(&heard.text) {
+                // An indented `1. ... Nf6` continues a line of thinking, whatever XBoard makes of it.
+                Message::Move(_) if heard.text.starts_with("    ") => None,
+                Message::Move(text) => Some(Choice::Move(text)),
+                Message::Resign => Some(Choice::Resign),
+                Message::Result(result, _) => Some(Choice::Claim(result)),
+                Message::IllegalMove { .. } => Some(Choice::ClaimIllegal),
+                Message::OfferDraw => {
+                    offers_draw = true;
+                    None
+                }
+                Message::Thinking(line) => {
+                    if line.bound == Bound::Exact {
+                        thought = Thought {
+                            score: Some(line.score),
+                            depth: Some(line.depth),
+                            nodes: Some(line.nodes),
+                        };
+                    }
+                    None
+                }
+                _ => None,
+            };
+            let Some(choice) = choice else {
+                self.note(&heard.text);
+                continue;
+            };
+            self.process.answered();
+            let used = heard.at.saturating_duration_since(begin);
+            return Ok(Reply { choice, line: heard.text, used, thought, offers_draw });
+        }
+        Err(Fault::new(FaultKind::TimeUp, format!("it gave no move in {:.2} s", patience.as_secs_f64()))
+            .with_line(
+                self.process.talk().iter().rfind(|line| line.from_engine).map(|line| line.text.clone()),
+            ))
+    }
+}
+
+/// Reads the features until `done=1`; an engine that says nothing is taken for one of version 1.
+pub(crate) fn read_features(process: &mut Process, patience: Duration) -> Result<Features, Fault> {
+    let mut features = Features::default();
+    let begin = Instant::now();
+    loop {
+        let end = begin + if features.done == Some(false) { LONG_START } else { patience };
+        let Some(heard) = process.hear(end)? else { return Ok(features) };
+        if let Message::Features(said) = Message::parse(&heard.text) {
+            for feature in &said {
+                features.set(feature);
+                if feature.name != "done" {
+                    process.send(&Command::Accepted(feature.name.clone()).to_string())?;
+                }
+            }
+            if features.done == Some(true) {
+                process.answered();
+                return Ok(features);
+            }
+        }
+    }
+}
+
+impl Player for CecpPlayer {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn begin(&mut self, game: &GameStart<'_>) -> Result<(), Fault> {
+        self.check_support(game)?;
+        self.configure()?;
+        let variant = game.board.base.variant();
+        self.send(&Command::New)?;
+        if variant != Variant::Chess {
+            self.send(&Command::Variant(cecp_name(variant).to_owned()))?;
+        }
+        self.send(&Command::Force)?;
+        if !game.board.begins_as_usual() {
+            self.send(&Command::SetBoard(cecp_fen(game.board)))?;
+        }
+        self.send_limits(game.limits)?;
+        self.send(&Command::Post)?;
+        self.send(&Command::Easy)?;
+        if self.features.name {
+            self.send(&Command::Computer)?;
+            self.send(&Command::Name(game.opponent.to_owned()))?;
+        }
+        self.known_moves = 0;
+        self.playing = false;
+        self.games += 1;
+        self.catch_up(game.board)?;
+        self.settle()
+    }
+
+    fn think(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault> {
+        // What it said after its last move was out of turn.
+        while let Some(heard) = self.process.hear_now() {
+            self.note(&heard.text);
+            let choice = match Message::parse(&heard.text) {
+                Message::Resign => Choice::Resign,
+                Message::Result(result, _) => Choice::Claim(result),
+                _ => continue,
+            };
+            let (used, thought) = (Duration::ZERO, Thought::default());
+            return Ok(Reply { choice, line: heard.text, used, thought, offers_draw: false });
+        }
+        if self.features.time
+            && let (Some(own), Some(other)) =
+                (turn.clock.left(), turn.opponent_clock.left().or(turn.clock.left()))
+        {
+            let centiseconds = |time: Duration| i64::try_from(time.as_millis() / 10).unwrap_or(i64::MAX);
+            self.send(&Command::Time(centiseconds(own)))?;
+            self.send(&Command::OpponentTime(centiseconds(other)))?;
+        }
+        if turn.draw_offered && self.features.draw {
+            self.send(&Command::Draw)?;
+        }
+        let begin;
+        if self.playing {
+            begin = Instant::now();
+            self.catch_up(turn.board)?;
+        } else {
+            self.catch_up(turn.board)?;
+            begin = Instant::now();
+            self.send(&Command::Go)?;
+            self.playing = true;
+        }
+        let reply = self.await_choice(begin, turn.patience)?;
+        // Whatever it moved, it believes that it has.
+        self.known_moves = turn.board.moves().len() + 1;
+        Ok(reply)
+    }
+
+    fn end(&mut self, board: &Board, result: ResultTag, comment: &str) -> Result<(), Fault> {
+        let _ = board;
+        self.send(&Command::MoveNow)?;
+        self.send(&Command::Force)?;
+        self.send(&Command::Result(result, Some(comment.replace(['{', '}'], ""))))?;
+        self.playing = false;
+        if self.wants_restart() { Ok(()) } else { self.settle() }
+    }
+
+    fn take_warnings(&mut self) -> Vec<(String, String)> {
+        std::mem::take(&mut self.warnings)
+    }
+
+    fn talk(&self) -> Vec<Exchange> {
+        self.process.talk()
+    }
+
+    fn wants_restart(&self) -> bool {
+        match self.spec.restart {
+            Restart::Always => true,
+            Restart::Never => false,
+            Restart::Auto => !self.features.reuse,
+        }
+    }
+}
+
+impl Drop for CecpPlayer {
+    fn drop(&mut self) {
+        self.process.end(Duration::from_millis(500));
+    }
+}
