@@ -1,11 +1,11 @@
 //! The sub-commands, one module each.
 
 mod bench;
-mod documents;
-mod install;
 mod data;
 mod datagen;
 mod doctor;
+mod documents;
+mod install;
 mod perft;
 mod play_match;
 mod suite;
