@@ -212,6 +212,13 @@ mod tests {
     }
 
     #[test]
+    fn the_plug_in_files_for_packagers_are_the_same() {
+        let file = eng_file("rocada");
+        assert_eq!(file, include_str!("../../../../../packaging/xboard/rocada.eng"));
+        assert_eq!(file, include_str!("../../../../../packaging/uci/rocada.eng"));
+    }
+
+    #[test]
     fn a_command_with_blanks_is_quoted() {
         assert_eq!(eng_file("/a b/rocada").lines().nth(1), Some("\"/a b/rocada\""));
         assert_eq!(eng_file("/a/rocada").lines().nth(1), Some("/a/rocada"));
