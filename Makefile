@@ -22,9 +22,9 @@ run: ## run the engine quietly, as xboard -fcp "make run" needs it
 	@exec $(BINARY)
 
 xboard: build ## open XBoard with the engine
-	@command -v xboard > /dev/null || \
+	@PATH="$$PATH:/usr/games" command -v xboard > /dev/null || \
 	    { echo "xboard is missing; on Debian: sudo apt install xboard" >&2; exit 1; }
-	xboard -fcp "$(abspath $(BINARY))"
+	PATH="$$PATH:/usr/games" xboard -fcp "$(abspath $(BINARY))"
 
 lint: ## check the format, the lints and the documentation
 	$(CARGO) fmt --all --check

@@ -113,6 +113,8 @@ def uci_options():
             for info in analysis:
                 if info.get("depth", 0) >= 8:
                     break
+            analysis.stop()
+            analysis.wait()
 
 
 def xboard_options():

@@ -107,7 +107,7 @@ impl<F: FnMut(Event) + Send> Machine<F> {
     }
 
     fn search(&mut self, request: &Request, signals: &Signals) {
-        if let Some(mv) = self.from_book(request) {
+        if let Some(mv) = self.book_move(request) {
             self.note("the move is from the opening book".to_owned());
             let verdict = Verdict { best: Some(mv), ..Verdict::default() };
             (self.tell)(Event::Finished(request.id, Box::new(verdict)));
@@ -135,7 +135,7 @@ impl<F: FnMut(Event) + Send> Machine<F> {
     }
 
     /// A move of the book, where the game is played by the clock: whoever sets nodes or a depth wants a search.
-    fn from_book(&mut self, request: &Request) -> Option<Move> {
+    fn book_move(&mut self, request: &Request) -> Option<Move> {
         let limits = &request.limits;
         let by_clock = limits.clock.is_some() || limits.move_time.is_some();
         let other = limits.depth.is_some() || limits.nodes.is_some() || limits.mate.is_some();

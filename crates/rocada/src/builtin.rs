@@ -128,7 +128,8 @@ impl Player for SearchingPlayer {
         }
         self.searches += 1;
         let id = self.searches;
-        self.engine.search(Request { id, position: turn.board.current.clone(), limits, for_play: false });
+        let position = turn.board.current.clone();
+        self.engine.search(Request { id, position, limits, for_play: false });
         let end = begin + turn.patience;
         loop {
             match self.heard.recv_timeout(end.saturating_duration_since(Instant::now())) {

@@ -18,13 +18,17 @@ use failure::Failure;
 /// Chess, Chess960 and crazyhouse: player, opponent and bot-maker's workbench.
 #[derive(Parser)]
 #[command(version, about, propagate_version = true, after_help = EXAMPLES)]
-struct Arguments {
+pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
 }
 
 const EXAMPLES: &str = "\
+Without a command Rocada is an engine: it speaks CECP (XBoard) and UCI over a pipe, decided by the first line.
+
 Examples:
+  xboard -fcp rocada                      play in XBoard
+  rocada install                          tell XBoard where the engine is
   rocada perft 6                          count the leaves of the move tree
   rocada perft 4 --variant crazyhouse --divide
   rocada datagen --games 10000 --out games.rog

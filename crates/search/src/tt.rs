@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use rocada_rules::Move;
 
-use crate::memory::{Zeroed, prefetch, zeroed_slice};
+use crate::memory::{Zeroed, Zeroes, prefetch};
 use crate::score::{NONE, from_table, to_table};
 
 /// What a stored score means.
@@ -83,7 +83,7 @@ unsafe impl Zeroed for Cluster {}
 
 /// The table itself.
 pub struct TranspositionTable {
-    clusters: Box<[Cluster]>,
+    clusters: Zeroes<Cluster>,
     age: AtomicU8,
 }
 
@@ -91,13 +91,13 @@ impl TranspositionTable {
     /// A table of so many mebibytes. It takes memory only as it fills.
     pub fn new(mebibytes: usize) -> TranspositionTable {
         let count = (mebibytes << 20) / size_of::<Cluster>();
-        TranspositionTable { clusters: zeroed_slice(count.max(64)), age: AtomicU8::new(0) }
+        TranspositionTable { clusters: Zeroes::new(count.max(64)), age: AtomicU8::new(0) }
     }
 
     /// A table of so many kibibytes, for the many short games of data generation.
     pub fn with_kibibytes(kibibytes: usize) -> TranspositionTable {
         let count = (kibibytes << 10) / size_of::<Cluster>();
-        TranspositionTable { clusters: zeroed_slice(count.max(64)), age: AtomicU8::new(0) }
+        TranspositionTable { clusters: Zeroes::new(count.max(64)), age: AtomicU8::new(0) }
     }
 
     /// Forgets everything.
@@ -106,7 +106,7 @@ impl TranspositionTable {
         self.age = AtomicU8::new(0);
         if self.clusters.len() >= LARGE {
             // Fresh pages are cheaper than overwriting those that are there.
-            self.clusters = zeroed_slice(self.clusters.len());
+            self.clusters = Zeroes::new(self.clusters.len());
         } else {
             for slot in self.clusters.iter_mut().flat_map(|cluster| &mut cluster.0) {
                 *slot = Slot::default();

@@ -4,6 +4,8 @@ mod bench;
 mod data;
 mod datagen;
 mod doctor;
+mod documents;
+mod install;
 mod perft;
 mod play_match;
 mod suite;
@@ -30,6 +32,12 @@ pub(crate) enum Command {
     Bench(bench::Bench),
     /// Solve the positions of an EPD file.
     Suite(suite::Suite),
+    /// Tell XBoard and other chess programs about the engine.
+    Install(install::Install),
+    /// Show the manual page, or write all of them.
+    Man(documents::Man),
+    /// Show the completions for a shell.
+    Completions(documents::Completions),
     /// Play engines against each other.
     Match(Box<play_match::PlayMatch>),
     /// Find out what is wrong with a bot.
@@ -45,6 +53,9 @@ impl Command {
             Command::Tune(tune) => tune.run(),
             Command::Bench(bench) => bench.run(),
             Command::Suite(suite) => suite.run(),
+            Command::Install(install) => install.run(),
+            Command::Man(man) => man.run(),
+            Command::Completions(completions) => completions.run(),
             Command::Match(contest) => contest.run(),
             Command::Doctor(doctor) => doctor.run(),
         }

@@ -45,9 +45,9 @@ fn score_of(fen: &str) -> i32 {
 fn cecp_078_mates_are_counted_in_moves() {
     assert_eq!(score_of("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"), 100_001);
     assert_eq!(score_of("7k/8/8/8/8/8/R7/1R5K w - - 0 1"), 100_002);
-    assert_eq!(score_of("8/7k/8/8/8/8/R7/1R5K w - - 0 1"), 100_003);
+    assert_eq!(score_of("r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1"), 100_003);
     assert_eq!(score_of("7k/R7/8/8/8/8/8/1R5K b - - 0 1"), -100_001);
-    assert_eq!(score_of("6k1/8/1R6/8/8/8/R7/7K b - - 0 1"), -100_002);
+    assert_eq!(score_of("5k2/7R/8/8/8/8/8/R6K b - - 0 1"), -100_002);
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn cecp_093_analysis_follows_the_board() {
     let follow = |rocada: &mut Rocada, position: &AnyPosition| {
         rocada.send("ping 1");
         rocada.expect_line(ms(1000), "pong 1");
-        let lines = rocada.listen(ms(250));
+        let lines = rocada.listen(ms(600));
         let posts: Vec<Post> = lines.iter().filter_map(|line| post(line)).collect();
         assert!(!posts.is_empty() && posts.len() == lines.len(), "{lines:?}");
         posts.iter().for_each(|post| play(&mut position.clone(), &post.moves));
@@ -244,8 +244,8 @@ fn cecp_096_analysis_keeps_to_the_included_moves() {
 #[test]
 fn cecp_097_crazyhouse_drops_are_played() {
     let mut rocada = Rocada::cecp_game();
-    // The queen dropped beside the king mates; nothing else does.
-    rocada.send("new; variant crazyhouse; force; setboard 6k1/5ppp/8/8/8/8/8/6K1[Rr] w - - 0 1; st 1; go");
+    // The rook dropped on the last rank mates; nothing else does.
+    rocada.send("new; variant crazyhouse; force; setboard 6k1/5ppp/8/8/8/8/8/6K1[R] w - - 0 1; st 1; go");
     let (mv, _) = rocada.expect_move(ms(1500));
     assert!(mv.starts_with("R@") && mv.ends_with('8'), "{mv}");
     assert!(rocada.next(ms(500)).is_some_and(|said| said.text.starts_with("1-0")));

@@ -24,6 +24,9 @@ fn in_state(lines: &str) -> Rocada {
     if !lines.is_empty() {
         rocada.send(lines);
     }
+    if lines.contains("usermove") {
+        rocada.expect_move(ms(5000));
+    }
     rocada.listen(ms(400));
     rocada
 }

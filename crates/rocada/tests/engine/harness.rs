@@ -17,7 +17,7 @@ pub(crate) fn grace() -> Duration {
     let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let load: f64 = load.split(' ').next().and_then(|word| word.parse().ok()).unwrap_or(0.0);
     let cores = thread::available_parallelism().map_or(1, usize::from) as f64;
-    ms(20) + ms(60).mul_f64((load / cores - 0.5).clamp(0.0, 8.0))
+    ms(20) + ms(100).mul_f64((load / cores - 0.5).clamp(0.0, 8.0))
 }
 
 /// Tries a test about time up to three times: a busy machine can spoil one attempt, a slow engine fails them all.

@@ -156,9 +156,10 @@ fn uci_17_and_19_mates_are_found_and_counted() {
     let mut rocada = Rocada::uci();
     let (_, infos) = search(&mut rocada, &format!("position fen {MATE_IN_TWO}; go mate 2"), 5000);
     assert_eq!(infos.last().and_then(|line| field(line, "mate")), Some(2));
-    let (_, infos) = search(&mut rocada, &format!("position fen {MATE_IN_ONE}; go depth 5"), 5000);
+    let (_, infos) =
+        search(&mut rocada, &format!("ucinewgame; position fen {MATE_IN_ONE}; go depth 5"), 5000);
     assert_eq!(infos.last().and_then(|line| field(line, "mate")), Some(1));
-    let lost = "position fen 7k/R7/8/8/8/8/8/1R5K b - - 0 1; go depth 5";
+    let lost = "ucinewgame; position fen 7k/R7/8/8/8/8/8/1R5K b - - 0 1; go depth 5";
     let (_, infos) = search(&mut rocada, lost, 5000);
     assert_eq!(infos.last().and_then(|line| field(line, "mate")), Some(-1));
     rocada.quit();
