@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use rocada_arena::doctor::{DoctorOrder, examine};
 use rocada_arena::{
-    EngineSpec, Format, GameRecord, Match, MatchListener, NoBuiltin, Pairing, RefereeRules, Schedule, Standings,
-    TimeControl, default_openings, read_pgn, write_pgn,
+    EngineSpec, Format, GameRecord, Match, MatchListener, NoBuiltin, Pairing, RefereeRules, Schedule,
+    Standings, TimeControl, default_openings, read_pgn, write_pgn,
 };
 use rocada_rules::Variant;
 
@@ -43,11 +43,7 @@ fn play(first: Option<EngineSpec>, second: Option<EngineSpec>, variant: Variant)
         limits: TimeControl { clock: "5+0.1".parse().expect("a time control"), nodes: None, depth: None },
         schedule: Schedule::new(Format::RoundRobin, 2, 2),
         openings: default_openings(variant, 1),
-        rules: RefereeRules {
-            longest: Some(12),
-            margin: Duration::from_secs(3),
-            ..RefereeRules::default()
-        },
+        rules: RefereeRules { longest: Some(12), margin: Duration::from_secs(3), ..RefereeRules::default() },
         concurrency: 1,
         sprt: None,
         builtin: &NoBuiltin,
@@ -93,8 +89,19 @@ fn languages_are_found_out_and_mixed_in_crazyhouse_and_960() {
 fn the_doctor_finds_the_buffered_output_of_gnuchess() {
     let Some(path) = find("gnuchess") else { return };
     let spec = EngineSpec::process(vec![path.to_string_lossy().into_owned(), "--xboard".to_owned()]);
-    let order =
-        DoctorOrder { spec, variant: None, positions: 10, seed: 1, patience: Duration::from_secs(5) };
+    let order = DoctorOrder {
+        spec,
+        variant: None,
+        positions: 10,
+        seed: 1,
+        patience: Duration::from_secs(5),
+        only: Vec::new(),
+    };
     let examination = examine(&order, &mut |_| {}).expect("an examination");
-    assert!(examination.findings.iter().any(|finding| finding.card.id == "buffering" && !examination.is_healthy()));
+    assert!(
+        examination
+            .findings
+            .iter()
+            .any(|finding| finding.card.id == "buffering" && !examination.is_healthy())
+    );
 }
