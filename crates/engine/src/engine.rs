@@ -4,14 +4,20 @@
 //! running search has ended; only `stop`, `ponder_hit` and `pause` reach a running search.
 
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
 
-use rocada_rules::{AnyBoard, AnyPosition, Crazyhouse, Move, Position, Standard};
-use rocada_search::{Limits, Line, Listener, SearchGame, Searcher, Signals, TranspositionTable, Verdict};
+use rocada_rules::{AnyPosition, Move};
+use rocada_search::{Limits, Line, Signals, Verdict};
+
+use crate::library::Library;
+use crate::machine::{Machine, Order};
 
 /// Names a search in its events; whoever starts it chooses the number.
 pub type SearchId = u64;
+
+/// Names a question whether the orders so far are done.
+pub type Ticket = u64;
 
 /// What the engine says.
 #[derive(Clone, PartialEq, Debug)]
@@ -22,6 +28,8 @@ pub enum Event {
     RootMove(SearchId, Move, usize, u32),
     /// The search is over. Comes exactly once for each order to search.
     Finished(SearchId, Box<Verdict>),
+    /// All orders before this question are done.
+    Done(Ticket),
     /// Something that people should know.
     Note(String),
 }
@@ -35,6 +43,8 @@ pub struct Request {
     pub position: AnyPosition,
     /// What bounds it.
     pub limits: Limits,
+    /// A move of a game is wanted, not an analysis: the book may answer, and won endgames are played by the tables.
+    pub for_play: bool,
 }
 
 /// A setting of the engine.
@@ -44,13 +54,14 @@ pub enum Setting {
     Threads(usize),
     /// The size of the table in mebibytes.
     Hash(usize),
-}
-
-enum Order {
-    NewGame,
-    Set(Setting),
-    Search(Box<Request>, Arc<Signals>),
-    Quit,
+    /// May the book answer?
+    OwnBook(bool),
+    /// An opening book in the Polyglot format; empty: the one that Rocada carries.
+    BookFile(String),
+    /// The folders with Syzygy tables; empty: none.
+    SyzygyPath(String),
+    /// Forget all searched positions now.
+    ClearHash,
 }
 
 /// A running engine. Dropping it ends its search and its thread.
@@ -58,6 +69,7 @@ pub struct Engine {
     orders: Sender<Order>,
     /// The signals of the newest search.
     signals: Arc<Signals>,
+    library: Arc<Library>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -65,11 +77,13 @@ impl Engine {
     /// Starts an engine that sends its events to `tell`; a receiver that is gone is no error.
     pub fn start(tell: impl FnMut(Event) + Send + 'static) -> Engine {
         let (orders, queue) = channel();
+        let library = Arc::new(Library::default());
+        let books = Arc::clone(&library);
         let thread = std::thread::Builder::new()
             .name("engine".to_owned())
-            .spawn(move || Machine::new(tell).run(&queue))
+            .spawn(move || Machine::new(tell, books).run(&queue))
             .expect("invariant: the system can start a thread");
-        Engine { orders, signals: Arc::default(), thread: Some(thread) }
+        Engine { orders, signals: Arc::default(), library, thread: Some(thread) }
     }
 
     /// Another game begins: forget what was learnt.
@@ -80,6 +94,11 @@ impl Engine {
     /// Changes a setting before the next search.
     pub fn set(&self, setting: Setting) {
         self.order(Order::Set(setting));
+    }
+
+    /// Asks for a [`Event::Done`] when all orders so far are done.
+    pub fn ask_done(&self, ticket: Ticket) {
+        self.order(Order::Ask(ticket));
     }
 
     /// Searches; the answer comes as events. A search that is still running is stopped first.
@@ -96,14 +115,19 @@ impl Engine {
         self.signals.stop();
     }
 
-    /// The expected move was played: from now on the own clock counts.
-    pub fn ponder_hit(&self) {
-        self.signals.ponder_hit();
+    /// The expected move was played: from now on the own clock counts, by these limits if there are new ones.
+    pub fn ponder_hit(&self, limits: Option<Limits>) {
+        self.signals.ponder_hit(limits);
     }
 
     /// Halts the search or lets it go on.
     pub fn set_paused(&self, paused: bool) {
         self.signals.set_paused(paused);
+    }
+
+    /// What the book says about a position, a line for each move; answers at once, whatever the engine does.
+    pub fn book_lines(&self, position: &AnyPosition) -> Vec<String> {
+        self.library.lines(position)
     }
 
     fn order(&self, order: Order) {
@@ -119,144 +143,5 @@ impl Drop for Engine {
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
-    }
-}
-
-/// What the engine's thread owns.
-struct Machine<F> {
-    tell: F,
-    table: Table,
-    threads: usize,
-    chess: Lazy<Standard>,
-    crazyhouse: Lazy<Crazyhouse>,
-}
-
-impl<F: FnMut(Event) + Send> Machine<F> {
-    fn new(tell: F) -> Machine<F> {
-        Machine { tell, table: Table::default(), threads: 1, chess: Lazy(None), crazyhouse: Lazy(None) }
-    }
-
-    fn run(mut self, queue: &Receiver<Order>) {
-        while let Ok(order) = queue.recv() {
-            match order {
-                Order::NewGame => {
-                    self.table.clear();
-                    self.chess.new_game();
-                    self.crazyhouse.new_game();
-                }
-                Order::Set(setting) => self.set(&setting),
-                Order::Search(request, signals) => self.search(&request, &signals),
-                Order::Quit => return,
-            }
-        }
-    }
-
-    fn set(&mut self, setting: &Setting) {
-        match *setting {
-            Setting::Threads(threads) => {
-                self.threads = threads.max(1);
-                self.chess.set_threads(self.threads);
-                self.crazyhouse.set_threads(self.threads);
-            }
-            Setting::Hash(mebibytes) => self.table.resize(mebibytes),
-        }
-    }
-
-    fn search(&mut self, request: &Request, signals: &Signals) {
-        let mut voice = Voice { id: request.id, tell: &mut self.tell };
-        let table = self.table.get();
-        let verdict = match request.position.board() {
-            AnyBoard::Chess(position) => {
-                self.chess.search(self.threads, position, &request.limits, table, signals, &mut voice)
-            }
-            AnyBoard::Crazyhouse(position) => {
-                self.crazyhouse.search(self.threads, position, &request.limits, table, signals, &mut voice)
-            }
-        };
-        (self.tell)(Event::Finished(request.id, Box::new(verdict)));
-    }
-}
-
-/// A searcher that is made when its game is first played.
-struct Lazy<R: SearchGame>(Option<Searcher<R>>);
-
-impl<R: SearchGame> Lazy<R> {
-    fn new_game(&mut self) {
-        if let Some(searcher) = &mut self.0 {
-            searcher.new_game();
-        }
-    }
-
-    fn set_threads(&mut self, threads: usize) {
-        if let Some(searcher) = &mut self.0 {
-            searcher.set_threads(threads);
-        }
-    }
-
-    fn search(
-        &mut self,
-        threads: usize,
-        position: &Position<R>,
-        limits: &Limits,
-        table: &TranspositionTable,
-        signals: &Signals,
-        listener: &mut dyn Listener,
-    ) -> Verdict {
-        let searcher = self.0.get_or_insert_with(|| {
-            let mut searcher = Searcher::default();
-            searcher.set_threads(threads);
-            searcher
-        });
-        searcher.search(position, limits, table, signals, listener)
-    }
-}
-
-/// The transposition table, allocated when it is first needed.
-struct Table {
-    mebibytes: usize,
-    table: Option<TranspositionTable>,
-}
-
-/// As UCI engines usually begin.
-const DEFAULT_HASH_MEBIBYTES: usize = 64;
-
-impl Default for Table {
-    fn default() -> Table {
-        Table { mebibytes: DEFAULT_HASH_MEBIBYTES, table: None }
-    }
-}
-
-impl Table {
-    fn resize(&mut self, mebibytes: usize) {
-        if mebibytes != self.mebibytes {
-            self.mebibytes = mebibytes;
-            self.table = None;
-        }
-    }
-
-    fn clear(&mut self) {
-        if let Some(table) = &mut self.table {
-            table.clear();
-        }
-    }
-
-    fn get(&mut self) -> &TranspositionTable {
-        self.table.get_or_insert_with(|| TranspositionTable::new(self.mebibytes))
-    }
-}
-
-/// Passes on what a search tells, under its name.
-struct Voice<'a, F> {
-    id: SearchId,
-    tell: &'a mut F,
-}
-
-impl<F: FnMut(Event) + Send> Listener for Voice<'_, F> {
-    fn line(&mut self, line: &Line) {
-        (self.tell)(Event::Line(self.id, Box::new(line.clone())));
-    }
-
-    fn root_move(&mut self, mv: Move, number: usize, depth: u32) {
-        (self.tell)(Event::RootMove(self.id, mv, number, depth));
     }
 }

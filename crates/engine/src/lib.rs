@@ -2,8 +2,13 @@
 //! events. It also knows openings and endgames by heart.
 
 mod bench;
+pub mod book;
 mod engine;
+mod library;
+mod machine;
+pub mod tablebase;
+pub mod wdl;
 
 pub use bench::{BenchResult, bench};
-pub use engine::{Engine, Event, Request, SearchId, Setting};
+pub use engine::{Engine, Event, Request, SearchId, Setting, Ticket};
 pub use rocada_search::{Clock, Limits, Line, Score, ScoreKind, Verdict};

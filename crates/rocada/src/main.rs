@@ -2,13 +2,15 @@
 
 mod builtin;
 mod commands;
+mod engine_loop;
 mod failure;
 mod progress;
 
+use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
-use clap::Parser;
 use clap::error::ErrorKind;
+use clap::{CommandFactory as _, Parser};
 
 use commands::Command;
 use failure::Failure;
@@ -18,25 +20,37 @@ use failure::Failure;
 #[command(version, about, propagate_version = true, after_help = EXAMPLES)]
 struct Arguments {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   rocada perft 6                          count the leaves of the move tree
   rocada perft 4 --variant crazyhouse --divide
+  rocada datagen --games 10000 --out games.rog
+  rocada tune --weights --data games.rog --out weights.rs
 
 Exit codes: 0 done, 1 a negative answer, 2 an error.";
 
 fn main() -> ExitCode {
     let outcome = match Arguments::try_parse() {
-        Ok(arguments) => arguments.command.run(),
+        Ok(Arguments { command: Some(command) }) => command.run(),
+        Ok(Arguments { command: None }) if std::io::stdin().is_terminal() => greet(),
+        Ok(Arguments { command: None }) => engine_loop::run(),
         Err(error) => explain_usage(&error),
     };
     match outcome {
         Ok(code) => code,
         Err(failure) => failure.report(),
     }
+}
+
+/// Somebody started the engine by hand: say where it belongs.
+fn greet() -> Result<ExitCode, Failure> {
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "Rocada is an engine for chess programs: choose it there, or try 'make xboard'.\n")?;
+    write!(out, "{}", Arguments::command().render_help())?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Help and version go to standard output; a wrong call gets one sentence.

@@ -33,10 +33,13 @@ impl<R: Rules> Position<R> {
 
     /// Can the side to move reach an earlier position by one reversible move? A search `ply` moves below its root may
     /// then count on a draw at least. Positions of the game before the root count only if they occurred twice.
+    /// Moves of promoted pieces in crazyhouse, whose mark is part of the key, are not looked at.
     pub fn can_repeat(&self, ply: usize) -> bool {
         for (index, key) in self.past_keys().enumerate().skip(2).step_by(2) {
             let Some((a, b)) = cuckoo::squares_of(self.key() ^ key ^ zobrist::turn()) else { continue };
-            if (between(a, b) & self.occupied()).any() {
+            // A piece of the other side tells that the past position leads to this one, not the other way round.
+            let mover_is_own = ((a.bb() | b.bb()) & self.color(self.turn)).any();
+            if !mover_is_own || (between(a, b) & self.occupied()).any() {
                 continue;
             }
             if index + 1 < ply || self.past_keys().skip(index + 1).filter(|&past| past == key).count() > 0 {

@@ -121,10 +121,8 @@ impl<R: Rules> Position<R> {
             for role in Role::DROPPABLE {
                 setup.hands[color.index()][role.index()] = self.in_hand(color, role);
             }
-            for wing in Wing::ALL {
-                setup.castling_rooks |= self.castling_rook(color, wing).map_or(Bitboard::EMPTY, Square::bb);
-            }
         }
+        setup.castling_rooks = self.castling_rooks();
         setup.turn = self.turn();
         setup.en_passant = self.passed_square();
         setup.halfmoves = self.halfmove_clock();

@@ -5,6 +5,7 @@
 mod clock;
 mod history;
 mod limits;
+mod mate;
 mod memory;
 mod node;
 mod params;

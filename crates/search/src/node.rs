@@ -327,7 +327,10 @@ impl<R: SearchGame> Worker<'_, R> {
         self.make_null(ply);
         let score = -self.search::<NonPv>(-node.beta, 1 - node.beta, depth, ply + 1, false);
         self.unmake_null();
-        if self.aborted || score < node.beta {
+        if self.aborted {
+            return Some(DRAW);
+        }
+        if score < node.beta {
             return None;
         }
         let score = if is_decisive(score) { node.beta } else { score };
@@ -338,7 +341,7 @@ impl<R: SearchGame> Worker<'_, R> {
         self.no_null_before = ply + 3 * depth.max(0) as usize / 4;
         let verified = self.search::<NonPv>(node.beta - 1, node.beta, depth, ply, false);
         self.no_null_before = 0;
-        (verified >= node.beta && !self.aborted).then_some(score)
+        (verified >= node.beta || self.aborted).then_some(score)
     }
 
     /// If a capture beats beta by a margin in a shallow search, it will beat beta in the deep one.
@@ -354,7 +357,7 @@ impl<R: SearchGame> Worker<'_, R> {
         let mut picker = self.memory.pickers.take(want, node.table_move(), None);
         let depth = node.depth - 4;
         let mut found = None;
-        while let Some(mv) = picker.next(&self.position, &self.memory.histories, &node.past) {
+        while let Some(mv) = picker.next(&self.position, &self.memory.histories, &node.past, None) {
             self.make(mv, node.ply);
             let mut score = -self.quiesce::<NonPv>(-target, 1 - target, node.ply + 1);
             if score >= target && depth > 0 {
@@ -392,7 +395,9 @@ impl<R: SearchGame> Worker<'_, R> {
         let mut best_move = None;
         let mut move_count = 0;
 
-        while let Some(mv) = picker.next(&self.position, &self.memory.histories, &node.past) {
+        while let Some(mv) =
+            picker.next(&self.position, &self.memory.histories, &node.past, Some(&check_squares))
+        {
             if Some(mv) == node.excluded || (N::ROOT && !self.is_root_candidate(mv)) {
                 continue;
             }
@@ -516,7 +521,7 @@ impl<R: SearchGame> Worker<'_, R> {
                 return true;
             }
         }
-        if node.depth > 10 {
+        if node.depth > 10 || (R::DROPS && gives_check) {
             return false;
         }
         let threshold = match quiet {

@@ -11,16 +11,25 @@ pub trait SearchGame: Game {
     const PARAMS: &'static Params;
     /// What men are worth in exchanges.
     const EXCHANGE: ExchangeValues;
+    /// How early quiet checks are tried, in units of history.
+    const CHECK_BONUS: i32;
+    /// How much a quiet check may lose in the exchange and still be tried early.
+    const CHECK_RISK: i32;
 }
 
 impl SearchGame for Standard {
     const PARAMS: &'static Params = &Params::CHESS;
     const EXCHANGE: ExchangeValues = [100, 320, 330, 500, 950, 20_000];
+    const CHECK_BONUS: i32 = 8_000;
+    const CHECK_RISK: i32 = -75;
 }
 
 impl SearchGame for Crazyhouse {
     const PARAMS: &'static Params = &Params::CRAZYHOUSE;
     const EXCHANGE: ExchangeValues = [100, 220, 220, 270, 480, 20_000];
+    const CHECK_BONUS: i32 = 8_000;
+    // A sacrifice that gives check is the usual way to mate.
+    const CHECK_RISK: i32 = -1_000;
 }
 
 /// One tunable number: what a tuner needs to know of it.

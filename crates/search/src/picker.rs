@@ -1,6 +1,6 @@
 //! Gives the moves of a node one by one, the most promising first, and generates only what is asked for.
 
-use rocada_rules::{Move, MoveList, Noisy, Position, Quiet};
+use rocada_rules::{CheckSquares, Move, MoveList, Noisy, Position, Quiet};
 
 use crate::history::{Histories, Past};
 use crate::params::SearchGame;
@@ -95,6 +95,7 @@ impl Picker {
         position: &Position<R>,
         histories: &Histories,
         past: &Past,
+        checks: Option<&CheckSquares>,
     ) -> Option<Move> {
         loop {
             match self.stage {
@@ -135,9 +136,7 @@ impl Picker {
                     self.next = 0;
                     if !self.skip_quiets {
                         position.generate::<Quiet, _>(&mut self.moves);
-                        for (index, &mv) in self.moves.iter().enumerate() {
-                            self.scores[index] = histories.quiet(position, mv, past);
-                        }
+                        self.score_quiet(position, histories, past, checks);
                     }
                     self.stage = Stage::Quiet;
                 }
@@ -174,6 +173,24 @@ impl Picker {
             let victim = position.role_at(mv.to()).map_or(0, |role| R::EXCHANGE[role.index()]);
             let promotion = mv.promotion().map_or(0, |role| R::EXCHANGE[role.index()]);
             self.scores[index] = (victim + promotion) * VICTIM_WEIGHT + histories.capture(position, mv);
+        }
+    }
+
+    /// By history; a check that does not lose the piece comes early, for it leaves the opponent few answers.
+    fn score_quiet<R: SearchGame>(
+        &mut self,
+        position: &Position<R>,
+        histories: &Histories,
+        past: &Past,
+        checks: Option<&CheckSquares>,
+    ) {
+        for (index, &mv) in self.moves.iter().enumerate() {
+            let gives_check = checks.is_some_and(|checks| position.gives_check_with(mv, checks));
+            let check_bonus = match gives_check && position.see_at_least(mv, R::CHECK_RISK, &R::EXCHANGE) {
+                true => R::CHECK_BONUS,
+                false => 0,
+            };
+            self.scores[index] = histories.quiet(position, mv, past) + check_bonus;
         }
     }
 

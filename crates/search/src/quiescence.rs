@@ -70,7 +70,7 @@ impl<R: SearchGame> Worker<'_, R> {
         let past = self.past(ply);
         let mut drops = MoveList::new();
         loop {
-            let mv = match picker.next(&self.position, &self.memory.histories, &past) {
+            let mv = match picker.next(&self.position, &self.memory.histories, &past, None) {
                 Some(mv) => mv,
                 None => {
                     if R::DROPS && !in_check && depth == 0 && move_count < 1000 {

@@ -63,6 +63,17 @@ impl<R: SearchGame> Worker<'_, R> {
         }
     }
 
+    /// The whole search of the main thread: the mate solver first if a mate is asked for.
+    pub(crate) fn run(&mut self, limits: &Limits) -> i32 {
+        if let Some(moves) = limits.mate
+            && self.solve_mate(moves)
+        {
+            self.tell(0, ScoreKind::Exact);
+            return self.root_depth;
+        }
+        self.deepen(limits)
+    }
+
     /// Iterative deepening. Only the main thread has a listener and decides when to end.
     pub(crate) fn deepen(&mut self, limits: &Limits) -> i32 {
         let lines = limits.multi_pv.clamp(1, self.root_moves.len().max(1));
@@ -188,6 +199,7 @@ impl<R: SearchGame> Worker<'_, R> {
 
     /// Is there no need, or no time, for another iteration?
     fn is_enough(&mut self, limits: &Limits, watch: &mut Watch) -> bool {
+        let pondering = self.still_pondering();
         let signals = self.shared.signals;
         let best = &self.root_moves[0];
         if let (Some(wanted), Score::Mate(moves)) = (limits.mate, Score::from(best.score))
@@ -207,22 +219,21 @@ impl<R: SearchGame> Worker<'_, R> {
             return true;
         }
         let Some(budget) = self.deadline.budget else { return false };
-        if signals.pondering() {
-            return false;
-        }
         if !budget.flexible {
-            return self.deadline.elapsed() >= budget.hard;
+            return !pondering && self.deadline.is_over();
         }
         // A forced move needs no thought, and nothing changes a mate that is found and proven.
         let mate_is_near = match Score::from(best.score) {
             Score::Mate(moves) => moves.unsigned_abs() as i32 * 2 + 2 < self.root_depth,
             _ => false,
         };
-        if self.root_moves.len() == 1 || mate_is_near {
-            return true;
-        }
         let factor = if self.root_depth < 6 { 1.0 } else { stretch(watch.stability()) };
-        self.deadline.elapsed() >= budget.soft.mul_f64(factor).min(budget.hard)
+        let enough = self.root_moves.len() == 1
+            || mate_is_near
+            || self.deadline.elapsed() >= budget.soft.mul_f64(factor).min(budget.hard);
+        // The time of the guess was thinking time too: the move may be ready when the guess proves right.
+        self.deadline.ready = enough;
+        enough && !pondering
     }
 }
 

@@ -89,7 +89,14 @@ impl<R: SearchGame> Searcher<R> {
             tablebase_hits: (0..threads).map(|_| Counter::default()).collect(),
         };
         let params = self.params;
-        let deadline = Deadline { start, budget: budget(limits), paused: Duration::ZERO };
+        let deadline = Deadline {
+            start,
+            budget: budget(limits),
+            paused: Duration::ZERO,
+            clock_start: start,
+            pondering: limits.ponder,
+            ready: false,
+        };
         let mut workers: Vec<Worker<'_, R>> = self
             .memories
             .iter_mut()
@@ -116,7 +123,7 @@ impl<R: SearchGame> Searcher<R> {
                     })
                 })
                 .collect();
-            let depth = main.deepen(limits);
+            let depth = main.run(limits);
             wait_for_word(limits, signals);
             signals.stop();
             let mut results = vec![Finding::of(main, depth)];
@@ -130,7 +137,7 @@ impl<R: SearchGame> Searcher<R> {
 /// In analysis and while pondering the move is held back until somebody asks for it.
 fn wait_for_word(limits: &Limits, signals: &Signals) {
     while (limits.infinite || signals.pondering()) && !signals.stopped() {
-        std::thread::sleep(Duration::from_millis(1));
+        std::thread::sleep(Duration::from_millis(4));
     }
 }
 

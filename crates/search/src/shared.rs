@@ -1,10 +1,11 @@
 //! What all threads of a search share: the table, the word to stop, and the counters.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use rocada_rules::Position;
 
+use crate::limits::Limits;
 use crate::params::SearchGame;
 use crate::tt::TranspositionTable;
 
@@ -50,6 +51,8 @@ pub struct Signals {
     stop: AtomicBool,
     pondering: AtomicBool,
     paused: AtomicBool,
+    /// The limits that came with the ponder hit.
+    hit: Mutex<Option<Limits>>,
 }
 
 impl Signals {
@@ -65,14 +68,22 @@ impl Signals {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// The opponent played the expected move: from now on the own clock counts.
-    pub fn ponder_hit(&self) {
-        self.pondering.store(false, Ordering::Relaxed);
+    /// The opponent played the expected move: from now on the own clock counts, by these limits or by those of the start.
+    pub fn ponder_hit(&self, limits: Option<Limits>) {
+        if let Ok(mut hit) = self.hit.lock() {
+            *hit = limits;
+        }
+        self.pondering.store(false, Ordering::Release);
+    }
+
+    /// The limits of the ponder hit, given once.
+    pub(crate) fn take_hit(&self) -> Option<Limits> {
+        self.hit.lock().ok()?.take()
     }
 
     /// Does the opponent's clock still run?
     pub fn pondering(&self) -> bool {
-        self.pondering.load(Ordering::Relaxed)
+        self.pondering.load(Ordering::Acquire)
     }
 
     /// Halts the search where it is, or lets it go on.
@@ -88,7 +99,7 @@ impl Signals {
     pub fn arm(&self, pondering: bool) {
         self.stop.store(false, Ordering::Relaxed);
         self.paused.store(false, Ordering::Relaxed);
-        self.pondering.store(pondering, Ordering::Relaxed);
+        self.pondering.store(pondering, Ordering::Release);
     }
 }
 

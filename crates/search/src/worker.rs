@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use rocada_eval::Evaluator;
 use rocada_rules::{Move, Position};
 
-use crate::clock::Budget;
+use crate::clock::{Budget, budget};
 use crate::history::{Histories, Past, Step};
 use crate::params::{Params, SearchGame};
 use crate::picker::PickerPool;
@@ -84,11 +84,22 @@ pub(crate) struct Deadline {
     pub(crate) budget: Option<Budget>,
     /// How long the search was halted; that time does not count.
     pub(crate) paused: Duration,
+    /// Since when the own clock runs: the start, or the ponder hit. A pause moves it on.
+    pub(crate) clock_start: Instant,
+    /// Was the search still pondering when last looked at?
+    pub(crate) pondering: bool,
+    /// Pondering has taken so long that the move can be played as soon as the guess proves right.
+    pub(crate) ready: bool,
 }
 
 impl Deadline {
     pub(crate) fn elapsed(&self) -> Duration {
         self.start.elapsed().saturating_sub(self.paused)
+    }
+
+    /// Has the own clock run for as long as it may?
+    pub(crate) fn is_over(&self) -> bool {
+        self.budget.is_some_and(|budget| self.clock_start.elapsed() >= budget.hard)
     }
 }
 
@@ -219,14 +230,23 @@ impl<'a, R: SearchGame> Worker<'a, R> {
         if self.root_depth <= 1 && self.id == 0 && self.nodes < self.node_limit.max(10_000) {
             return;
         }
-        if self.id == 0 {
-            self.wait_while_paused();
+        self.wait_while_paused();
+        let out_of_time = self.id == 0 && !self.still_pondering() && self.deadline.is_over();
+        self.aborted |= self.shared.signals.stopped() || self.nodes >= self.node_limit || out_of_time;
+    }
+
+    /// Does the opponent's clock run? When it stops, the limits of the ponder hit are taken over.
+    pub(crate) fn still_pondering(&mut self) -> bool {
+        if self.deadline.pondering && !self.shared.signals.pondering() {
+            self.deadline.pondering = false;
+            self.deadline.clock_start = Instant::now();
+            if let Some(limits) = self.shared.signals.take_hit() {
+                self.deadline.budget = budget(&limits);
+                self.node_limit = limits.nodes.unwrap_or(u64::MAX);
+            }
+            self.aborted |= self.deadline.ready;
         }
-        let signals = self.shared.signals;
-        let out_of_time = self.id == 0
-            && !signals.pondering()
-            && self.deadline.budget.is_some_and(|budget| self.deadline.elapsed() >= budget.hard);
-        self.aborted |= signals.stopped() || self.nodes >= self.node_limit || out_of_time;
+        self.deadline.pondering
     }
 
     fn wait_while_paused(&mut self) {
@@ -237,6 +257,7 @@ impl<'a, R: SearchGame> Worker<'a, R> {
                 std::thread::sleep(Duration::from_millis(2));
             }
             self.deadline.paused += begin.elapsed();
+            self.deadline.clock_start += begin.elapsed();
         }
     }
 

@@ -6,7 +6,7 @@ mod render;
 
 use std::fmt;
 
-pub use list::standard_options;
+pub use list::{standard_options, working_options};
 
 /// What kind of value an option takes, with its default.
 #[derive(Clone, PartialEq, Eq, Debug)]

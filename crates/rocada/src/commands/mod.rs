@@ -1,10 +1,13 @@
 //! The sub-commands, one module each.
 
 mod bench;
+mod data;
+mod datagen;
 mod doctor;
 mod perft;
 mod play_match;
 mod suite;
+mod tune;
 
 use std::process::ExitCode;
 
@@ -17,6 +20,12 @@ use crate::failure::Failure;
 pub(crate) enum Command {
     /// Count the leaves of the legal move tree.
     Perft(perft::Perft),
+    /// Play against itself and keep the games, for training and tuning.
+    Datagen(datagen::Datagen),
+    /// Inspect, verify, split, merge and shuffle files of games.
+    Data(data::Data),
+    /// Fit the weights of the evaluation to games.
+    Tune(tune::Tune),
     /// Search a fixed set of positions: signature and speed.
     Bench(bench::Bench),
     /// Solve the positions of an EPD file.
@@ -31,6 +40,9 @@ impl Command {
     pub(crate) fn run(self) -> Result<ExitCode, Failure> {
         match self {
             Command::Perft(perft) => perft.run(),
+            Command::Datagen(datagen) => datagen.run(),
+            Command::Data(data) => data.run(),
+            Command::Tune(tune) => tune.run(),
             Command::Bench(bench) => bench.run(),
             Command::Suite(suite) => suite.run(),
             Command::Match(contest) => contest.run(),

@@ -76,7 +76,12 @@ impl Suite {
                 mate: puzzle.mate,
                 ..Limits::default()
             };
-            engine.search(Request { id: number as u64, position: puzzle.position.clone(), limits });
+            engine.search(Request {
+                id: number as u64,
+                position: puzzle.position.clone(),
+                limits,
+                for_play: false,
+            });
             let verdict = loop {
                 match heard.recv() {
                     Ok(Event::Finished(_, verdict)) => break verdict,

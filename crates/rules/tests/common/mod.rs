@@ -12,7 +12,11 @@ use std::path::{Path, PathBuf};
 pub(crate) fn shared_data(path: &str) -> Option<PathBuf> {
     let folder = match std::env::var_os("ROCADA_SHARED") {
         Some(folder) => PathBuf::from(folder),
-        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
+        None => {
+            // Asked at run time: a target folder that two clones share must not lead from one to the other.
+            let package = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or(env!("CARGO_MANIFEST_DIR").into());
+            Path::new(&package).join("../../../shared/data")
+        }
     };
     let found = folder.join(path);
     if found.exists() {

@@ -1,0 +1,8 @@
+//! The laboratory: makes games ([`selfplay`]), keeps them ([`games`]) and learns from them ([`tuner`]).
+//!
+//! Uses the rules, the evaluation and the search. Never prints; the binary shows progress.
+
+pub mod games;
+pub mod random;
+pub mod selfplay;
+pub mod tuner;

@@ -1,0 +1,277 @@
+//! The engine as a GUI starts it: one loop between the pipe, the session that knows the protocols and the engine that
+//! plays. Lines and events arrive in one channel; each arrival is one step of the session, whose actions are carried out
+//! in order. Nothing here knows a command of either protocol.
+
+mod convert;
+mod input;
+mod log;
+mod tools;
+
+use std::collections::VecDeque;
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Instant;
+
+use rocada_engine as engine;
+use rocada_engine::{Engine, Request, Setting};
+use rocada_protocol::options::{OptionChange, OptionValue, Options, working_options};
+use rocada_protocol::session::{
+    Action, Event, GoRequest, Input, Purpose, SearchId, Session, SessionConfig, Thinking,
+};
+
+use crate::failure::Failure;
+use input::{Arrival, Backpressure};
+use log::Log;
+
+/// Talks to a GUI over standard input and output until it says `quit` or closes the pipe.
+pub(crate) fn run() -> Result<ExitCode, Failure> {
+    let (sender, arrivals) = channel();
+    input::watch_signals(&sender)?;
+    tell_panics_to_the_gui();
+    let backpressure = Backpressure::default();
+    input::start_reader(sender.clone(), backpressure.clone())?;
+    let voice = sender.clone();
+    let engine = Engine::start(move |event| {
+        // Only a loop that has ended does not listen.
+        let _ = voice.send(Arrival::Engine(event));
+    });
+    let options = Options::new(working_options());
+    let mut conversation = Conversation {
+        session: Session::new(SessionConfig { options, ..SessionConfig::default() }),
+        engine,
+        sender,
+        arrivals,
+        waiting: VecDeque::new(),
+        backpressure,
+        start: Instant::now(),
+        log: Log::default(),
+        current: None,
+        tickets: 0,
+    };
+    let outcome = conversation.run();
+    // A running search ends with the process; nothing has to be saved.
+    match outcome {
+        Ok(()) => std::process::exit(0),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => std::process::exit(0),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// What the loop must remember of the newest search.
+struct Current {
+    search: SearchId,
+    /// Can pieces be dropped? Chances depend on it.
+    has_drops: bool,
+    root_moves: u32,
+    /// The last best line that was told, so that the final one is not told twice.
+    told: Option<Thinking>,
+}
+
+/// Why the loop ends without an error.
+struct Over;
+
+/// The loop's state.
+struct Conversation {
+    session: Session,
+    engine: Engine,
+    sender: Sender<Arrival>,
+    arrivals: Receiver<Arrival>,
+    /// What arrived while the loop waited for the engine.
+    waiting: VecDeque<Arrival>,
+    backpressure: Backpressure,
+    start: Instant,
+    log: Log,
+    current: Option<Current>,
+    tickets: engine::Ticket,
+}
+
+impl Conversation {
+    fn run(&mut self) -> io::Result<()> {
+        loop {
+            let Some(arrival) = self.waiting.pop_front().or_else(|| self.arrivals.recv().ok()) else {
+                return Ok(());
+            };
+            if let Some(Over) = self.arrived(arrival)? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// One arrival: one or more steps of the session.
+    fn arrived(&mut self, arrival: Arrival) -> io::Result<Option<Over>> {
+        match arrival {
+            Arrival::Line(line) => {
+                self.backpressure.release(line.len());
+                self.log.received(&line);
+                self.step(Input::Line(&line))
+            }
+            Arrival::Engine(event) => {
+                for event in self.translate(event) {
+                    if let Some(over) = self.step(Input::Event(event))? {
+                        return Ok(Some(over));
+                    }
+                }
+                Ok(None)
+            }
+            Arrival::Text(lines) => self.step(Input::Event(Event::Text(lines))),
+            Arrival::Eof => self.step(Input::Eof),
+        }
+    }
+
+    fn step(&mut self, input: Input<'_>) -> io::Result<Option<Over>> {
+        for action in self.session.step(self.start.elapsed(), input) {
+            if let Some(over) = self.carry_out(action)? {
+                return Ok(Some(over));
+            }
+        }
+        Ok(None)
+    }
+
+    fn carry_out(&mut self, action: Action) -> io::Result<Option<Over>> {
+        match action {
+            Action::Send(line) => {
+                self.log.sent(&line);
+                let mut out = io::stdout().lock();
+                writeln!(out, "{line}")?;
+                out.flush()?;
+            }
+            Action::NewGame => {
+                self.engine.new_game();
+                return Ok(self.settle());
+            }
+            Action::SetOption(change) => return Ok(self.set_option(change)),
+            Action::Go(request) => self.go(*request),
+            Action::Stop(search) if self.is_current(search) => self.engine.stop(),
+            Action::PonderHit { search, limits } if self.is_current(search) => {
+                self.engine.ponder_hit(Some(convert::limits(&limits, self.lines_wanted())));
+            }
+            Action::Pause(search) if self.is_current(search) => self.engine.set_paused(true),
+            Action::Resume(search) if self.is_current(search) => self.engine.set_paused(false),
+            Action::Stop(_) | Action::PonderHit { .. } | Action::Pause(_) | Action::Resume(_) => {}
+            Action::ShowBook(position) => {
+                let lines = self.engine.book_lines(&position);
+                return self.step(Input::Event(Event::Book(lines)));
+            }
+            Action::RunTool(tool, position) => tools::run(tool, *position, self.sender.clone()),
+            Action::Log(text) => self.log.remark(&text),
+            Action::Quit => return Ok(Some(Over)),
+        }
+        Ok(None)
+    }
+
+    fn is_current(&self, search: SearchId) -> bool {
+        self.current.as_ref().is_some_and(|current| current.search == search)
+    }
+
+    fn lines_wanted(&self) -> usize {
+        usize::try_from(self.session.options().number("MultiPV")).unwrap_or(1)
+    }
+
+    fn go(&mut self, request: GoRequest) {
+        let allowed = request.limits.searchmoves.len();
+        let root_moves = if allowed > 0 { allowed } else { request.position.legal_moves().len() };
+        self.current = Some(Current {
+            search: request.search,
+            has_drops: request.position.variant().has_drops(),
+            root_moves: u32::try_from(root_moves).unwrap_or(u32::MAX),
+            told: None,
+        });
+        self.engine.search(Request {
+            id: request.search.0,
+            limits: convert::limits(&request.limits, self.lines_wanted()),
+            position: request.position,
+            for_play: request.purpose == Purpose::Play,
+        });
+    }
+
+    /// Gives the engine a new value and waits until it is in force.
+    fn set_option(&mut self, change: OptionChange) -> Option<Over> {
+        let setting = match (change.name, change.value) {
+            ("Hash", OptionValue::Number(size)) => Setting::Hash(usize::try_from(size).unwrap_or(1)),
+            ("Threads", OptionValue::Number(count)) => Setting::Threads(usize::try_from(count).unwrap_or(1)),
+            ("Clear Hash", _) => Setting::ClearHash,
+            ("OwnBook", OptionValue::Check(on)) => Setting::OwnBook(on),
+            ("BookFile", OptionValue::Text(path)) => Setting::BookFile(path),
+            ("SyzygyPath", OptionValue::Text(folders)) => Setting::SyzygyPath(folders),
+            ("Debug Log File", OptionValue::Text(path)) => {
+                if let Some(note) = self.log.open(&path) {
+                    self.waiting.push_back(Arrival::Engine(engine::Event::Note(note)));
+                }
+                return None;
+            }
+            // The session keeps the others; the next search asks for them.
+            _ => return None,
+        };
+        self.engine.set(setting);
+        self.settle()
+    }
+
+    /// Waits until the engine has done what it was told. What arrives meanwhile is kept, but the end of the
+    /// conversation is not kept waiting.
+    fn settle(&mut self) -> Option<Over> {
+        self.tickets += 1;
+        self.engine.ask_done(self.tickets);
+        while let Ok(arrival) = self.arrivals.recv() {
+            match arrival {
+                Arrival::Engine(engine::Event::Done(ticket)) if ticket == self.tickets => return None,
+                Arrival::Eof => return Some(Over),
+                Arrival::Line(line) if input::is_quit(&line) => return Some(Over),
+                other => self.waiting.push_back(other),
+            }
+        }
+        Some(Over)
+    }
+
+    /// What the engine says, in the words of the session.
+    fn translate(&mut self, event: engine::Event) -> Vec<Event> {
+        match event {
+            engine::Event::Note(text) => vec![Event::Note(text)],
+            engine::Event::Done(_) => Vec::new(),
+            engine::Event::Line(id, line) => {
+                self.thinking(SearchId(id), convert::thinking(&line)).into_iter().collect()
+            }
+            engine::Event::RootMove(id, mv, number, depth) => {
+                let search = SearchId(id);
+                let total = self.current.as_ref().map_or(0, |current| current.root_moves);
+                let number = u32::try_from(number).unwrap_or(u32::MAX);
+                vec![Event::CurrentMove { search, depth, mv, number, total }]
+            }
+            engine::Event::Finished(id, verdict) => {
+                let search = SearchId(id);
+                let last = verdict.line.as_ref().map(convert::thinking);
+                let last = last.filter(|line| line.score != rocada_protocol::Score::Mate(0));
+                let mut events: Vec<Event> =
+                    last.and_then(|line| self.thinking(search, line)).into_iter().collect();
+                events.push(Event::BestMove { search, best: verdict.best, ponder: verdict.ponder });
+                events
+            }
+        }
+    }
+
+    /// A line of the newest search, unless the same one was told before.
+    fn thinking(&mut self, search: SearchId, mut line: Thinking) -> Option<Event> {
+        let current = self.current.as_mut().filter(|current| current.search == search)?;
+        line.wdl = Some(convert::chances(line.score, current.has_drops));
+        let same = |old: &Thinking| {
+            (old.depth, old.score, old.bound, &old.pv) == (line.depth, line.score, line.bound, &line.pv)
+        };
+        if line.multipv == 1 {
+            if current.told.as_ref().is_some_and(same) {
+                return None;
+            }
+            current.told = Some(line.clone());
+        }
+        Some(Event::Thinking { search, line: Box::new(line) })
+    }
+}
+
+/// A fault of our own ends the process, with one line where the GUI's log will show it: a search that died silently
+/// would leave the GUI waiting, and a message on standard error may end up in the protocol.
+fn tell_panics_to_the_gui() {
+    std::panic::set_hook(Box::new(|fault| {
+        let place = fault.location().map(ToString::to_string).unwrap_or_default();
+        let _ = writeln!(io::stdout(), "# internal error at {place}");
+        std::process::exit(101);
+    }));
+}

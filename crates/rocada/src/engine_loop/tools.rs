@@ -1,0 +1,82 @@
+//! The commands for people: `perft`, `eval` and `bench`, whose text the session shows.
+
+use std::sync::mpsc::Sender;
+use std::thread;
+
+use rocada_engine::bench;
+use rocada_eval::classical::explain;
+use rocada_protocol::Tool;
+use rocada_rules::{AnyBoard, AnyPosition, Move, Position, Rules, Variant, perft};
+
+use super::input::Arrival;
+
+/// Starts a tool; its text arrives when it is done. What takes long has a thread of its own.
+pub(super) fn run(tool: Tool, position: AnyPosition, sender: Sender<Arrival>) {
+    let is_quick = tool == Tool::Eval;
+    let work = move || {
+        let lines = match &tool {
+            Tool::Perft(depth) => count_moves(&position, *depth),
+            Tool::Eval => explain_position(&position),
+            Tool::Bench(variant) => run_bench(variant),
+            // The session does these itself.
+            Tool::Display | Tool::Flip | Tool::Help => Vec::new(),
+        };
+        // Only a loop that has ended does not listen.
+        let _ = sender.send(Arrival::Text(lines));
+    };
+    if is_quick {
+        work();
+        return;
+    }
+    // Without a thread the tool says nothing, and the engine plays on.
+    let _ = thread::Builder::new().name("tool".to_owned()).spawn(work);
+}
+
+fn count_moves(position: &AnyPosition, depth: u32) -> Vec<String> {
+    let counts = match position.board() {
+        AnyBoard::Chess(board) => divide(board, depth),
+        AnyBoard::Crazyhouse(board) => divide(board, depth),
+    };
+    let total: u64 = if depth == 0 { 1 } else { counts.iter().map(|(_, count)| count).sum() };
+    let mut lines: Vec<String> =
+        counts.iter().map(|&(mv, count)| format!("{}: {count}", position.uci(mv))).collect();
+    lines.push(String::new());
+    lines.push(format!("Nodes searched: {total}"));
+    lines
+}
+
+fn divide<R: Rules>(position: &Position<R>, depth: u32) -> Vec<(Move, u64)> {
+    if depth == 0 {
+        return Vec::new();
+    }
+    let below = |&mv: &Move| {
+        let mut after = position.clone();
+        after.play(mv);
+        (mv, perft(&mut after, depth - 1))
+    };
+    position.legal_moves().iter().map(below).collect()
+}
+
+fn explain_position(position: &AnyPosition) -> Vec<String> {
+    let text = match position.board() {
+        AnyBoard::Chess(board) => explain(board).to_string(),
+        AnyBoard::Crazyhouse(board) => explain(board).to_string(),
+    };
+    text.lines().map(str::to_owned).collect()
+}
+
+fn run_bench(variant: &str) -> Vec<String> {
+    let variants = match variant.trim() {
+        "" => Variant::ALL.to_vec(),
+        name => match name.parse() {
+            Ok(variant) => vec![variant],
+            Err(_) => {
+                return vec!["bench takes chess, chess960, crazyhouse, crazyhouse960 or nothing".to_owned()];
+            }
+        },
+    };
+    let mut lines = Vec::new();
+    let result = bench(&variants, |position, nodes| lines.push(format!("{nodes:10} {}", position.fen())));
+    lines.push(format!("{} nodes {} nps", result.nodes, result.speed()));
+    lines
+}
