@@ -5,6 +5,7 @@ mod data;
 mod datagen;
 mod doctor;
 mod documents;
+mod eval;
 mod install;
 mod perft;
 mod play_match;
@@ -28,6 +29,8 @@ pub(crate) enum Command {
     Data(data::Data),
     /// Fit the weights of the evaluation to games.
     Tune(tune::Tune),
+    /// Show what a position is worth, term by term and piece by piece.
+    Eval(eval::Eval),
     /// Search a fixed set of positions: signature and speed.
     Bench(bench::Bench),
     /// Solve the positions of an EPD file.
@@ -51,6 +54,7 @@ impl Command {
             Command::Datagen(datagen) => datagen.run(),
             Command::Data(data) => data.run(),
             Command::Tune(tune) => tune.run(),
+            Command::Eval(eval) => eval.run(),
             Command::Bench(bench) => bench.run(),
             Command::Suite(suite) => suite.run(),
             Command::Install(install) => install.run(),
