@@ -128,7 +128,7 @@ impl Player for SearchingPlayer {
         }
         self.searches += 1;
         let id = self.searches;
-        self.engine.search(Request { id, position: turn.board.current.clone(), limits });
+        self.engine.search(Request { id, position: turn.board.current.clone(), limits, for_play: false });
         let end = begin + turn.patience;
         loop {
             match self.heard.recv_timeout(end.saturating_duration_since(Instant::now())) {

@@ -1,6 +1,7 @@
 //! The sub-commands, one module each.
 
 mod bench;
+mod book;
 mod data;
 mod datagen;
 mod doctor;
@@ -32,6 +33,8 @@ pub(crate) enum Command {
     Suite(suite::Suite),
     /// Play engines against each other.
     Match(Box<play_match::PlayMatch>),
+    /// Build a set of opening positions.
+    Book(book::Book),
     /// Find out what is wrong with a bot.
     Doctor(doctor::Doctor),
 }
@@ -46,6 +49,7 @@ impl Command {
             Command::Bench(bench) => bench.run(),
             Command::Suite(suite) => suite.run(),
             Command::Match(contest) => contest.run(),
+            Command::Book(book) => book.run(),
             Command::Doctor(doctor) => doctor.run(),
         }
     }
