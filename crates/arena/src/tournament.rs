@@ -208,6 +208,7 @@ impl Match<'_> {
             return Err((0, Fault::new(FaultKind::NotStarted, "two players are needed")));
         };
         let game = Game {
+            names: pairing.players.map(|index| self.engines[index].name.clone().unwrap_or_default()),
             players: [white.as_mut(), black.as_mut()],
             board: self.openings[pairing.opening % self.openings.len()].clone(),
             limits: pairing.players.map(|index| self.engines[index].limits(&self.limits)),

@@ -1,6 +1,7 @@
 //! The sub-commands, one module each.
 
 mod bench;
+mod book;
 mod data;
 mod datagen;
 mod doctor;
@@ -43,6 +44,8 @@ pub(crate) enum Command {
     Completions(documents::Completions),
     /// Play engines against each other.
     Match(Box<play_match::PlayMatch>),
+    /// Build a set of opening positions.
+    Book(book::Book),
     /// Find out what is wrong with a bot.
     Doctor(doctor::Doctor),
 }
@@ -61,6 +64,7 @@ impl Command {
             Command::Man(man) => man.run(),
             Command::Completions(completions) => completions.run(),
             Command::Match(contest) => contest.run(),
+            Command::Book(book) => book.run(),
             Command::Doctor(doctor) => doctor.run(),
         }
     }
