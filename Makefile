@@ -34,12 +34,12 @@ lint: ## check the format, the lints and the documentation
 test: ## set up what the tests need, lint, and run all tests
 	scripts/setup-tests.sh
 	$(MAKE) lint
+	$(CARGO) test --workspace --doc
 	@if $(CARGO) nextest --version > /dev/null 2>&1; then \
 	    set -x; $(CARGO) nextest run --workspace; \
 	else \
 	    set -x; $(CARGO) test --workspace --lib --bins --tests; \
 	fi
-	$(CARGO) test --workspace --doc
 
 bench: ## race the peers in counting moves
 	$(CARGO) bench --package rocada-rules --bench perft
