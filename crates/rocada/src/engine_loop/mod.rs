@@ -21,16 +21,16 @@ use rocada_protocol::session::{
 };
 
 use crate::failure::Failure;
-use input::{Arrival, Backpressure};
+use input::{Arrival, Flow};
 use log::Log;
 
 /// Talks to a GUI over standard input and output until it says `quit` or closes the pipe.
 pub(crate) fn run() -> Result<ExitCode, Failure> {
     let (sender, arrivals) = channel();
-    input::watch_signals(&sender)?;
+    let flow = Flow::default();
+    input::watch_signals(&sender, &flow)?;
     tell_panics_to_the_gui();
-    let backpressure = Backpressure::default();
-    input::start_reader(sender.clone(), backpressure.clone())?;
+    input::start_reader(sender.clone(), flow.clone())?;
     let voice = sender.clone();
     let engine = Engine::start(move |event| {
         // Only a loop that has ended does not listen.
@@ -43,7 +43,7 @@ pub(crate) fn run() -> Result<ExitCode, Failure> {
         sender,
         arrivals,
         waiting: VecDeque::new(),
-        backpressure,
+        flow,
         start: Instant::now(),
         log: Log::default(),
         current: None,
@@ -79,7 +79,7 @@ struct Conversation {
     arrivals: Receiver<Arrival>,
     /// What arrived while the loop waited for the engine.
     waiting: VecDeque<Arrival>,
-    backpressure: Backpressure,
+    flow: Flow,
     start: Instant,
     log: Log,
     current: Option<Current>,
@@ -102,7 +102,7 @@ impl Conversation {
     fn arrived(&mut self, arrival: Arrival) -> io::Result<Option<Over>> {
         match arrival {
             Arrival::Line(line) => {
-                self.backpressure.release(line.len());
+                self.flow.taken(line.len());
                 self.log.received(&line);
                 self.step(Input::Line(&line))
             }
@@ -132,9 +132,11 @@ impl Conversation {
         match action {
             Action::Send(line) => {
                 self.log.sent(&line);
-                let mut out = io::stdout().lock();
-                writeln!(out, "{line}")?;
-                out.flush()?;
+                self.flow.write(|| {
+                    let mut out = io::stdout().lock();
+                    writeln!(out, "{line}")?;
+                    out.flush()
+                })?;
             }
             Action::NewGame => {
                 self.engine.new_game();
