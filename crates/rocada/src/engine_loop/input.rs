@@ -22,6 +22,17 @@ pub(super) enum Arrival {
     Eof,
 }
 
+impl Arrival {
+    /// Does it end the conversation?
+    pub(super) fn is_end(&self) -> bool {
+        match self {
+            Arrival::Line(line) => is_quit(line),
+            Arrival::Eof => true,
+            Arrival::Engine(_) | Arrival::Text(_) => false,
+        }
+    }
+}
+
 /// How many bytes of lines may wait for the loop. A GUI sends a few at a time; only a flood meets this bound.
 const MOST_WAITING: usize = 1 << 20;
 
@@ -76,7 +87,7 @@ impl Flow {
 }
 
 /// Does the line end the conversation, whatever is going on?
-pub(super) fn is_quit(line: &[u8]) -> bool {
+fn is_quit(line: &[u8]) -> bool {
     line.trim_ascii() == b"quit"
 }
 

@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rocada_engine as engine;
 use rocada_engine::{Engine, Request, Setting};
@@ -67,6 +67,9 @@ struct Current {
     /// The last best line that was told, so that the final one is not told twice.
     told: Option<Thinking>,
 }
+
+/// How long the engine may take to settle when the conversation is to end.
+const LAST_MOMENT: Duration = Duration::from_millis(40);
 
 /// Why the loop ends without an error.
 struct Over;
@@ -209,20 +212,31 @@ impl Conversation {
         self.settle()
     }
 
-    /// Waits until the engine has done what it was told. What arrives meanwhile is kept, but the end of the
-    /// conversation is not kept waiting.
+    /// Waits until the engine has done what it was told. What arrives meanwhile is kept. Once the conversation is to
+    /// end, the engine has only a moment left; then it is left alone.
     fn settle(&mut self) -> Option<Over> {
         self.tickets += 1;
         self.engine.ask_done(self.tickets);
-        while let Ok(arrival) = self.arrivals.recv() {
+        let mut deadline = None;
+        loop {
+            let arrival = match deadline {
+                None => self.arrivals.recv().ok(),
+                Some(end) => {
+                    let left = Instant::saturating_duration_since(&end, Instant::now());
+                    self.arrivals.recv_timeout(left).ok()
+                }
+            };
             match arrival {
-                Arrival::Engine(engine::Event::Done(ticket)) if ticket == self.tickets => return None,
-                Arrival::Eof => return Some(Over),
-                Arrival::Line(line) if input::is_quit(&line) => return Some(Over),
-                other => self.waiting.push_back(other),
+                Some(Arrival::Engine(engine::Event::Done(ticket))) if ticket == self.tickets => return None,
+                Some(other) => {
+                    if other.is_end() {
+                        deadline.get_or_insert_with(|| Instant::now() + LAST_MOMENT);
+                    }
+                    self.waiting.push_back(other);
+                }
+                None => return Some(Over),
             }
         }
-        Some(Over)
     }
 
     /// What the engine says, in the words of the session.
