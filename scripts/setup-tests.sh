@@ -11,7 +11,7 @@ if ! cargo fmt --version > /dev/null 2>&1 || ! cargo clippy --version > /dev/nul
     rustup component add rustfmt clippy
 fi
 
-# The clients that the engine is tested with. Debian calls its packages by these names; elsewhere the tests that need a
+# The clients and opponents that Rocada is tested with. Debian calls its packages by these names; elsewhere the tests that need a
 # missing program are skipped with a note, unless CI=true.
 packages=()
 need() { # need PROGRAM PACKAGE...
@@ -21,10 +21,9 @@ need() { # need PROGRAM PACKAGE...
 }
 need xboard xboard
 need xvfb-run xvfb xauth
-need fairymax fairymax
-need hoichess hoichess
-need sjeng sjeng
-need fairy-stockfish fairy-stockfish
+for engine in fairymax sjeng hoichess phalanx stockfish toga2 glaurung fairy-stockfish gnuchess; do
+    need "$engine" "$engine"
+done
 need polyglot polyglot
 need import imagemagick
 need python3 python3 python3-venv

@@ -351,20 +351,43 @@ fn line_text(bytes: &[u8]) -> String {
         .collect()
 }
 
+/// Lines of thinking that may wait for the next line that matters.
+const MOST_HELD_BACK: usize = 64;
+
+/// A line of thinking: nobody needs it before the next other line comes, and waking a thread for each costs more than
+/// reading it.
+fn can_wait(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    match words.next() {
+        Some("info") => true,
+        Some(depth) if depth.bytes().all(|byte| byte.is_ascii_digit()) => {
+            words.next().is_some_and(|score| score.parse::<i64>().is_ok())
+        }
+        _ => false,
+    }
+}
+
 fn read_lines(mut output: impl Read, send: &SyncSender<Heard>, printed: &AtomicU64) {
     let mut buffer = LineBuffer::new();
     let mut bytes = vec![0; 16 << 10];
+    let mut held_back: Vec<Heard> = Vec::new();
     while let Ok(count @ 1..) = output.read(&mut bytes) {
         let at = Instant::now();
         printed.fetch_add(count as u64, Ordering::Relaxed);
         for line in buffer.push(bytes.get(..count).unwrap_or_default()) {
-            if send.send(Heard { at, text: line_text(&line) }).is_err() {
+            let text = line_text(&line);
+            let waits = held_back.len() < MOST_HELD_BACK && can_wait(&text);
+            held_back.push(Heard { at, text });
+            if !waits && held_back.drain(..).any(|heard| send.send(heard).is_err()) {
                 return;
             }
         }
     }
-    if let Some(line) = buffer.rest() {
-        let _ = send.send(Heard { at: Instant::now(), text: line_text(&line) });
+    held_back.extend(buffer.rest().map(|line| Heard { at: Instant::now(), text: line_text(&line) }));
+    for heard in held_back {
+        if send.send(heard).is_err() {
+            return;
+        }
     }
 }
 
@@ -386,5 +409,27 @@ fn collect_errors(mut output: impl Read, errors: &Mutex<VecDeque<String>>) {
     }
     if let Some(line) = buffer.rest() {
         keep(&line);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_thinking_wait_for_the_next_other_line_and_keep_their_order() {
+        let (send, lines) = sync_channel(100);
+        let text = "info depth 1\n1-0 {White mates}\n4 13 10 100 e2e4\nmove e2e4\n5 1 1 1 d2d4";
+        read_lines(text.as_bytes(), &send, &AtomicU64::new(0));
+        drop(send);
+        let heard: Vec<String> = lines.iter().map(|heard| heard.text).collect();
+        assert_eq!(heard.join("\n"), text);
+        assert!(can_wait("info string x") && can_wait("  9 -3 1 1 e2e4"));
+        assert!(
+            !can_wait("1-0 {x}")
+                && !can_wait("1/2-1/2")
+                && !can_wait("bestmove e2e4")
+                && !can_wait("7 moves")
+        );
     }
 }

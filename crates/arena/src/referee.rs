@@ -85,6 +85,8 @@ pub struct GameRecord {
 pub struct Game<'a> {
     /// White and Black.
     pub players: [&'a mut dyn Player; 2],
+    /// What they are called in this match.
+    pub names: [String; 2],
     /// The board with the opening made on it.
     pub board: Board,
     /// White's limits and Black's.
@@ -119,7 +121,7 @@ impl Game<'_> {
     /// Plays it to its end.
     pub fn play(mut self) -> GameRecord {
         let began = SystemTime::now();
-        let names = [self.players[0].name().to_owned(), self.players[1].name().to_owned()];
+        let names = self.names.clone();
         let mut course = Course {
             clocks: self.limits.map(|limits| Clock::new(limits.clock)),
             moves: opening_moves(&self.board),

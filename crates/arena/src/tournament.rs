@@ -121,7 +121,7 @@ impl Match<'_> {
                     break;
                 }
             }
-            let name = unique_name(spec.name.clone().unwrap_or_else(|| player.name().to_owned()), &names);
+            let name = unique_name(spec.name.as_deref().unwrap_or(player.name()), &names);
             spec.name = Some(name.clone());
             names.push(name);
         }
@@ -208,6 +208,7 @@ impl Match<'_> {
             return Err((0, Fault::new(FaultKind::NotStarted, "two players are needed")));
         };
         let game = Game {
+            names: pairing.players.map(|index| self.engines[index].name.clone().unwrap_or_default()),
             players: [white.as_mut(), black.as_mut()],
             board: self.openings[pairing.opening % self.openings.len()].clone(),
             limits: pairing.players.map(|index| self.engines[index].limits(&self.limits)),
@@ -276,8 +277,8 @@ fn distinct_kinds(openings: &[Board]) -> Vec<Board> {
 }
 
 /// The name, with a number behind it if it is taken.
-fn unique_name(name: String, taken: &[String]) -> String {
-    let mut candidate = name.clone();
+fn unique_name(name: &str, taken: &[String]) -> String {
+    let mut candidate = name.to_owned();
     let mut number = 2;
     while taken.contains(&candidate) {
         candidate = format!("{name} {number}");

@@ -259,12 +259,6 @@ impl MoveList {
         self.len += 1;
     }
 
-    /// Takes the last move off the list.
-    pub fn pop(&mut self) -> Option<Move> {
-        self.len = self.len.checked_sub(1)?;
-        Some(self.moves[self.len])
-    }
-
     /// Makes the list empty.
     #[inline]
     pub fn clear(&mut self) {

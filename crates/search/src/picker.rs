@@ -1,6 +1,6 @@
 //! Gives the moves of a node one by one, the most promising first, and generates only what is asked for.
 
-use rocada_rules::{CheckSquares, Move, MoveList, Noisy, Position, Quiet};
+use rocada_rules::{Bitboard, CheckSquares, Move, MoveList, Noisy, Position, Quiet, Role};
 
 use crate::history::{Histories, Past};
 use crate::params::SearchGame;
@@ -14,6 +14,8 @@ enum Stage {
     GenerateQuiet,
     Quiet,
     BadNoisy,
+    GenerateDropChecks,
+    DropChecks,
     Done,
 }
 
@@ -24,6 +26,8 @@ pub(crate) enum Want {
     All,
     /// Captures and promotions that win at least so much in the exchange.
     NoisyAtLeast(i32),
+    /// Captures and promotions that lose nothing, then the crazyhouse drops that give check and lose nothing.
+    NoisyAndDropChecks,
 }
 
 /// Captures first, by what they take and how they did before.
@@ -117,7 +121,11 @@ impl Picker {
                     if let Some(mv) = self.good_noisy(position) {
                         return Some(mv);
                     }
-                    self.stage = if self.want == Want::All { Stage::Killer } else { Stage::Done };
+                    self.stage = match self.want {
+                        Want::All => Stage::Killer,
+                        Want::NoisyAtLeast(_) => Stage::Done,
+                        Want::NoisyAndDropChecks => Stage::GenerateDropChecks,
+                    };
                 }
                 Stage::Killer => {
                     self.stage = Stage::GenerateQuiet;
@@ -156,6 +164,22 @@ impl Picker {
                     if let Some(&mv) = self.bad_noisy.get(self.next) {
                         self.next += 1;
                         return Some(mv);
+                    }
+                    self.stage = Stage::Done;
+                }
+                Stage::GenerateDropChecks => {
+                    self.moves.clear();
+                    self.next = 0;
+                    add_drop_checks(position, &mut self.moves);
+                    self.stage = Stage::DropChecks;
+                }
+                Stage::DropChecks => {
+                    if let Some(&mv) = self.moves.get(self.next) {
+                        self.next += 1;
+                        if position.see_at_least(mv, 0, &R::EXCHANGE) {
+                            return Some(mv);
+                        }
+                        continue;
                     }
                     self.stage = Stage::Done;
                 }
@@ -202,6 +226,7 @@ impl Picker {
             }
             let threshold = match self.want {
                 Want::NoisyAtLeast(threshold) => threshold,
+                Want::NoisyAndDropChecks => 0,
                 // A capture with a good history may lose a little.
                 Want::All => -score / 48,
             };
@@ -225,5 +250,19 @@ impl Picker {
         self.moves.swap(self.next, best);
         self.next += 1;
         Some((self.moves[self.next - 1], scores[self.next - 1]))
+    }
+}
+
+/// The drops that give check.
+fn add_drop_checks<R: SearchGame>(position: &Position<R>, moves: &mut MoveList) {
+    let squares = position.check_squares();
+    let empty = !position.occupied();
+    for role in Role::DROPPABLE.into_iter().rev() {
+        if position.in_hand(position.turn(), role) > 0 {
+            let allowed = if role == Role::Pawn { empty & !Bitboard::BACK_RANKS } else { empty };
+            for to in squares.of(role) & allowed {
+                moves.push(Move::drop(role, to));
+            }
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! The quiescence search: at the leaves only what changes the balance is looked at, until the position is quiet.
 
-use rocada_rules::{Bitboard, Move, MoveList, Role};
+use rocada_rules::Move;
 
 use crate::node::NodeKind;
 use crate::params::SearchGame;
@@ -63,29 +63,19 @@ impl<R: SearchGame> Worker<'_, R> {
         }
         alpha = alpha.max(best);
 
-        let want = if in_check { Want::All } else { Want::NoisyAtLeast(0) };
+        let want = match (in_check, R::DROPS && depth == 0) {
+            (true, _) => Want::All,
+            (false, true) => Want::NoisyAndDropChecks,
+            (false, false) => Want::NoisyAtLeast(0),
+        };
         let mut picker = self.memory.pickers.take(want, entry.and_then(|entry| entry.mv), None);
         let mut best_move = None;
         let mut move_count = 0;
         let past = self.past(ply);
-        let mut drops = MoveList::new();
-        loop {
-            let mv = match picker.next(&self.position, &self.memory.histories, &past, None) {
-                Some(mv) => mv,
-                None => {
-                    if R::DROPS && !in_check && depth == 0 && move_count < 1000 {
-                        move_count += 1000;
-                        self.checking_drops(&mut drops);
-                    }
-                    match drops.pop() {
-                        Some(mv) => mv,
-                        None => break,
-                    }
-                }
-            };
+        while let Some(mv) = picker.next(&self.position, &self.memory.histories, &past, None) {
             move_count += 1;
-            if !mv.is_drop()
-                && best > -LEAST_WIN
+            if best > -LEAST_WIN
+                && (in_check || !mv.is_drop())
                 && self.is_futile(mv, floor, alpha, move_count, &mut picker, &mut best)
             {
                 continue;
@@ -121,25 +111,6 @@ impl<R: SearchGame> Worker<'_, R> {
         let entry = Entry { mv: best_move, score: best, eval: raw, depth: 0, bound, was_pv };
         self.shared.table.store(self.position.key(), ply, &entry);
         best
-    }
-
-    /// The drops that give check and do not simply lose the piece.
-    fn checking_drops(&self, drops: &mut MoveList) {
-        let position = &self.position;
-        let squares = position.check_squares();
-        let empty = !position.occupied();
-        for role in Role::DROPPABLE {
-            if position.in_hand(position.turn(), role) == 0 {
-                continue;
-            }
-            let allowed = if role == Role::Pawn { empty & !Bitboard::BACK_RANKS } else { empty };
-            for to in squares.of(role) & allowed {
-                let mv = Move::drop(role, to);
-                if position.see_at_least(mv, 0, &R::EXCHANGE) {
-                    drops.push(mv);
-                }
-            }
-        }
     }
 
     /// The evaluation before correction, and the score of doing nothing.

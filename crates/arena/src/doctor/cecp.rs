@@ -6,7 +6,7 @@ use rocada_protocol::cecp::Message;
 use rocada_rules::{AnyPosition, Tolerance, Variant};
 
 use super::cards::{self, Card};
-use super::patient::{CecpPatient, Notebook, QUIET, start};
+use super::patient::{CecpPatient, GREETING, Notebook, QUIET, SHORT_GREETING, start};
 use super::{DoctorOrder, Examination, Outcome, advice, choice, failed, lines, passed, settled, skipped};
 use crate::fault::Fault;
 use crate::player::Board;
@@ -31,8 +31,9 @@ pub(crate) fn examine(order: &DoctorOrder, progress: &mut dyn FnMut(&str)) -> Ex
         }
         let outcome = judge_features(&patient, variant);
         notebook.note(&cards::FEATURES, outcome, patient.process.talk());
+        let greeting = if patient.features.done == Some(true) { GREETING } else { SHORT_GREETING };
         drop(patient);
-        Exam { order, variant, notebook: &mut notebook }.run();
+        Exam { order, variant, greeting, notebook: &mut notebook }.run();
     }
     Examination { protocol: Protocol::Cecp, variant, name, findings: notebook.findings }
 }
@@ -55,7 +56,7 @@ fn waits_quietly(order: &DoctorOrder, notebook: &mut Notebook<'_>) {
 /// The greeting; a bot that does not answer is asked to end, to see whether its answer was only held back.
 fn greets<'a>(order: &DoctorOrder, notebook: &mut Notebook<'a>) -> Option<CecpPatient> {
     (notebook.progress)(cards::HANDSHAKE.title);
-    let mut patient = match CecpPatient::new(order) {
+    let mut patient = match CecpPatient::new(order, GREETING) {
         Ok(patient) => patient,
         Err(fault) => {
             notebook.note(&cards::HANDSHAKE, failed(fault.to_string()), Vec::new());
@@ -154,6 +155,7 @@ fn inner(words: &str) -> usize {
 struct Exam<'a, 'n> {
     order: &'a DoctorOrder,
     variant: Variant,
+    greeting: Duration,
     notebook: &'a mut Notebook<'n>,
 }
 
@@ -164,8 +166,11 @@ impl Exam<'_, '_> {
         card: &'static Card,
         run: impl FnOnce(&mut CecpPatient, Variant) -> Result<Outcome, Fault>,
     ) {
+        if !self.order.wants(card) {
+            return;
+        }
         (self.notebook.progress)(card.title);
-        match CecpPatient::new(self.order) {
+        match CecpPatient::new(self.order, self.greeting) {
             Ok(mut patient) => {
                 let outcome = settled(run(&mut patient, self.variant));
                 while patient.process.hear_now().is_some() {}
@@ -222,8 +227,11 @@ impl Exam<'_, '_> {
 
     fn choice(&mut self) {
         let card = &cards::CHOICE;
+        if !self.order.wants(card) {
+            return;
+        }
         (self.notebook.progress)(card.title);
-        let (outcome, talk) = choice::cecp(self.order, self.variant, self.notebook.progress);
+        let (outcome, talk) = choice::cecp(self.order, self.variant, self.greeting, self.notebook.progress);
         self.notebook.note(card, outcome, talk);
     }
 

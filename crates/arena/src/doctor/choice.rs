@@ -60,6 +60,7 @@ impl Count {
 pub(crate) fn cecp(
     order: &DoctorOrder,
     variant: Variant,
+    greeting: Duration,
     progress: &mut dyn FnMut(&str),
 ) -> (Outcome, Vec<Exchange>) {
     if order.positions == 0 {
@@ -69,7 +70,7 @@ pub(crate) fn cecp(
     let mut random = Random::new(order.seed);
     while count.checked < count.wanted {
         progress(&format!("choice of a move: {} of {} positions", count.checked, count.wanted));
-        let mut patient = match CecpPatient::new(order) {
+        let mut patient = match CecpPatient::new(order, greeting) {
             Ok(patient) => patient,
             Err(fault) => return (failed(fault.to_string()), Vec::new()),
         };

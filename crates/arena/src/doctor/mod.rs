@@ -32,6 +32,15 @@ pub struct DoctorOrder {
     pub seed: u64,
     /// How long a bot may think about one move of the examination.
     pub patience: Duration,
+    /// Only the checks whose names contain one of these; empty: all.
+    pub only: Vec<String>,
+}
+
+impl DoctorOrder {
+    /// Is this check wanted?
+    pub(crate) fn wants(&self, card: &Card) -> bool {
+        self.only.is_empty() || self.only.iter().any(|part| card.id.contains(part.as_str()))
+    }
 }
 
 /// How a check ended.

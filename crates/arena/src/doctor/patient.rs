@@ -17,6 +17,8 @@ use crate::spec::Launch;
 
 /// How long a bot may take to announce itself before the doctor goes on without.
 pub(crate) const GREETING: Duration = Duration::from_secs(5);
+/// The same once it is known that `done=1` never comes.
+pub(crate) const SHORT_GREETING: Duration = Duration::from_secs(1);
 /// How long quiet must last to count as quiet.
 pub(crate) const QUIET: Duration = Duration::from_millis(300);
 
@@ -40,11 +42,11 @@ pub(crate) struct CecpPatient {
 }
 
 impl CecpPatient {
-    pub(crate) fn new(order: &DoctorOrder) -> Result<CecpPatient, Fault> {
+    pub(crate) fn new(order: &DoctorOrder, greeting: Duration) -> Result<CecpPatient, Fault> {
         let mut process = start(order)?;
         process.send("xboard")?;
         process.send("protover 2")?;
-        let features = read_features(&mut process, GREETING)?;
+        let features = read_features(&mut process, greeting)?;
         let board = Board::new(AnyPosition::start(Variant::Chess));
         Ok(CecpPatient { process, features, board, pings: 0, patience: order.patience })
     }

@@ -113,6 +113,9 @@ struct Exam<'a, 'n> {
 
 impl Exam<'_, '_> {
     fn check(&mut self, card: &'static Card, run: impl FnOnce(&mut UciPatient) -> Result<Outcome, Fault>) {
+        if !self.order.wants(card) {
+            return;
+        }
         (self.notebook.progress)(card.title);
         match UciPatient::new(self.order, self.variant) {
             Ok(mut patient) => {
@@ -150,6 +153,9 @@ impl Exam<'_, '_> {
             Ok(ends(&mut patient.process, "SIGTERM", Duration::from_secs(2)))
         });
         let card = &cards::CHOICE;
+        if !self.order.wants(card) {
+            return;
+        }
         (self.notebook.progress)(card.title);
         let (outcome, talk) = choice::uci(self.order, self.variant, self.notebook.progress);
         self.notebook.note(card, outcome, talk);

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use rocada_protocol::uci::{Command, Go, Message, OptionLine, Start};
 use rocada_protocol::{Bound, ResultTag};
-use rocada_rules::{CastlingStyle, Color, FenStyle, Variant};
+use rocada_rules::{AnyPosition, CastlingStyle, Color, FenStyle, Variant};
 
 use super::{Board, Choice, GameStart, Player, Reply, Thought, Turn, deadline};
 use crate::fault::{Fault, FaultKind};
@@ -57,7 +57,7 @@ pub(crate) fn position_command(board: &Board) -> Command {
             if board.base.variant().is_960() { CastlingStyle::Shredder } else { CastlingStyle::XFen };
         Start::Fen(board.base.fen_with(FenStyle { castling, ..FenStyle::default() }))
     };
-    Command::Position { start, moves: board.write_moves(0, |position, mv| position.uci(mv)) }
+    Command::Position { start, moves: board.write_moves(0, AnyPosition::uci) }
 }
 
 /// The `go` command of a turn.
@@ -171,10 +171,12 @@ impl UciPlayer {
         let mut thought = Thought::default();
         while let Some(heard) = self.process.hear(end)? {
             match Message::parse(&heard.text) {
-                Message::Info(info) => {
-                    if info.score.is_some() && info.bound == Bound::Exact && info.multipv.unwrap_or(1) == 1 {
-                        thought = Thought { score: info.score, depth: info.depth, nodes: info.nodes };
-                    }
+                Message::Info(info)
+                    if info.score.is_some()
+                        && info.bound == Bound::Exact
+                        && info.multipv.unwrap_or(1) == 1 =>
+                {
+                    thought = Thought { score: info.score, depth: info.depth, nodes: info.nodes };
                 }
                 Message::BestMove { best, .. } => {
                     self.thinking = false;

@@ -36,9 +36,9 @@ fn solve(probabilities: &[f64; 5], differences: &[f64; 5]) -> f64 {
             slope -= p * part * part;
         }
         if value > 0.0 {
-            low = x
+            low = x;
         } else {
-            high = x
+            high = x;
         }
         let step = x - value / slope;
         let next = if step > low && step < high { step } else { (low + high) / 2.0 };

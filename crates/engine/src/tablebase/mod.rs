@@ -15,7 +15,7 @@
 //!
 //! The search probes only after captures and pawn moves, so a microsecond more per probe is lost in the noise; a
 //! crash by a damaged file, or an engine that is not ready within 20 ms, would not be. The slower part of the library
-//! is reading by system calls, which [`files`] replaces by reading each table into memory.
+//! is reading by system calls, which `files` replaces by reading each table into memory.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 

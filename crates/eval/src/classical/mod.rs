@@ -1,6 +1,6 @@
 //! The classical evaluation: a sum of named terms, tapered from middlegame to endgame.
 //!
-//! The same terms serve play ([`Classical`]), people ([`explain`], [`piece_worth`], [`control_map`]) and the tuner
+//! The same terms serve play ([`Classical`]), people ([`explain()`], [`piece_worth`], [`control_map`]) and the tuner
 //! ([`coefficients`]). Knows positions; knows nothing of search.
 
 mod board;

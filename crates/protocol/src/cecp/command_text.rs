@@ -9,7 +9,7 @@ use crate::time_text;
 use crate::tool::Tool;
 
 impl Command {
-    /// Reads a line that [`text::clean`](crate::text::clean) has passed.
+    /// Reads a line that [`text::clean`] has passed.
     pub fn parse(line: &str) -> Command {
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {

@@ -96,7 +96,7 @@ const GO_WORDS: [&str; 13] = [
 ];
 
 impl Command {
-    /// Reads a line that [`text::clean`](crate::text::clean) has passed. Unknown words in front are skipped.
+    /// Reads a line that [`text::clean`] has passed. Unknown words in front are skipped.
     pub fn parse(line: &str) -> Command {
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {

@@ -40,6 +40,9 @@ pub(crate) struct Doctor {
     /// Seconds after which a move counts as missing.
     #[arg(long, default_value_t = 10, value_name = "SECONDS")]
     patience: u64,
+    /// Only the checks whose names contain this; may be given several times.
+    #[arg(long, value_name = "CHECK")]
+    only: Vec<String>,
     /// The directory to start the bot in.
     #[arg(long, value_name = "DIRECTORY")]
     dir: Option<PathBuf>,
@@ -66,6 +69,7 @@ impl Doctor {
             positions: self.positions,
             seed: self.seed,
             patience: Duration::from_secs(self.patience),
+            only: self.only.clone(),
         };
         let spinner = ProgressBar::new_spinner();
         let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}");

@@ -1,10 +1,12 @@
 //! The sub-commands, one module each.
 
 mod bench;
+mod book;
 mod data;
 mod datagen;
 mod doctor;
 mod documents;
+mod eval;
 mod install;
 mod perft;
 mod play_match;
@@ -28,6 +30,8 @@ pub(crate) enum Command {
     Data(data::Data),
     /// Fit the weights of the evaluation to games.
     Tune(tune::Tune),
+    /// Show what a position is worth, term by term and piece by piece.
+    Eval(eval::Eval),
     /// Search a fixed set of positions: signature and speed.
     Bench(bench::Bench),
     /// Solve the positions of an EPD file.
@@ -40,6 +44,8 @@ pub(crate) enum Command {
     Completions(documents::Completions),
     /// Play engines against each other.
     Match(Box<play_match::PlayMatch>),
+    /// Build a set of opening positions.
+    Book(book::Book),
     /// Find out what is wrong with a bot.
     Doctor(doctor::Doctor),
 }
@@ -51,12 +57,14 @@ impl Command {
             Command::Datagen(datagen) => datagen.run(),
             Command::Data(data) => data.run(),
             Command::Tune(tune) => tune.run(),
+            Command::Eval(eval) => eval.run(),
             Command::Bench(bench) => bench.run(),
             Command::Suite(suite) => suite.run(),
             Command::Install(install) => install.run(),
             Command::Man(man) => man.run(),
             Command::Completions(completions) => completions.run(),
             Command::Match(contest) => contest.run(),
+            Command::Book(book) => book.run(),
             Command::Doctor(doctor) => doctor.run(),
         }
     }

@@ -41,6 +41,9 @@ pub(crate) struct Suite {
     /// A mate of the demanded length counts, whatever move it begins with.
     #[arg(long)]
     mates: bool,
+    /// Folders with Syzygy tables.
+    #[arg(long, value_name = "PATH")]
+    syzygy: Option<String>,
 }
 
 /// A position with what is asked about it.
@@ -62,6 +65,9 @@ impl Suite {
         });
         engine.set(Setting::Hash(self.hash));
         engine.set(Setting::Threads(self.threads));
+        if let Some(path) = &self.syzygy {
+            engine.set(Setting::SyzygyPath(path.clone()));
+        }
         let mut out = std::io::stdout().lock();
         let mut solved = 0;
         let mut progress = Progress::new("suite", puzzles.len() as u64);
