@@ -22,38 +22,82 @@ pub(super) enum Arrival {
     Eof,
 }
 
+impl Arrival {
+    /// Does it end the conversation?
+    pub(super) fn is_end(&self) -> bool {
+        match self {
+            Arrival::Line(line) => is_quit(line),
+            Arrival::Eof => true,
+            Arrival::Engine(_) | Arrival::Text(_) => false,
+        }
+    }
+}
+
 /// How many bytes of lines may wait for the loop. A GUI sends a few at a time; only a flood meets this bound.
 const MOST_WAITING: usize = 1 << 20;
 
-/// Counts the bytes that wait for the loop, so that a flood of input stays in the pipe instead of filling the memory.
+/// What the reader and the loop know of each other.
 #[derive(Clone, Default)]
-pub(super) struct Backpressure(Arc<AtomicUsize>);
+pub(super) struct Flow(Arc<Counters>);
 
-impl Backpressure {
-    pub(super) fn release(&self, bytes: usize) {
-        self.0.fetch_sub(bytes, Ordering::Relaxed);
+#[derive(Default)]
+struct Counters {
+    /// Bytes that wait for the loop, so that a flood of input stays in the pipe instead of filling the memory.
+    waiting: AtomicUsize,
+    /// Is the loop writing a line?
+    writing: AtomicBool,
+    /// Lines written.
+    written: AtomicUsize,
+}
+
+impl Flow {
+    /// The loop has taken a line.
+    pub(super) fn taken(&self, bytes: usize) {
+        self.0.waiting.fetch_sub(bytes, Ordering::Relaxed);
     }
 
-    fn take(&self, bytes: usize) {
-        while self.0.load(Ordering::Relaxed) > MOST_WAITING {
+    /// Writes a line, in the knowledge of the reader.
+    pub(super) fn write(&self, write: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
+        self.0.writing.store(true, Ordering::SeqCst);
+        let result = write();
+        self.0.written.fetch_add(1, Ordering::SeqCst);
+        self.0.writing.store(false, Ordering::SeqCst);
+        result
+    }
+
+    fn add(&self, bytes: usize) {
+        while self.0.waiting.load(Ordering::Relaxed) > MOST_WAITING {
             thread::sleep(Duration::from_millis(1));
         }
-        self.0.fetch_add(bytes, Ordering::Relaxed);
+        self.0.waiting.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    /// Waits until the loop hangs in a line that it cannot write. It may never return.
+    fn wait_for_full_pipe(&self) {
+        let mut last = None;
+        loop {
+            let now = self.0.writing.load(Ordering::SeqCst).then(|| self.0.written.load(Ordering::SeqCst));
+            if now.is_some() && now == last {
+                return;
+            }
+            last = now;
+            thread::sleep(PATIENCE);
+        }
     }
 }
 
 /// Does the line end the conversation, whatever is going on?
-pub(super) fn is_quit(line: &[u8]) -> bool {
+fn is_quit(line: &[u8]) -> bool {
     line.trim_ascii() == b"quit"
 }
 
 /// Reads standard input on a thread of its own.
-pub(super) fn start_reader(sender: Sender<Arrival>, backpressure: Backpressure) -> io::Result<()> {
-    thread::Builder::new().name("reader".to_owned()).spawn(move || read(&sender, &backpressure))?;
+pub(super) fn start_reader(sender: Sender<Arrival>, flow: Flow) -> io::Result<()> {
+    thread::Builder::new().name("reader".to_owned()).spawn(move || read(&sender, &flow))?;
     Ok(())
 }
 
-fn read(sender: &Sender<Arrival>, backpressure: &Backpressure) {
+fn read(sender: &Sender<Arrival>, flow: &Flow) {
     let mut stdin = io::stdin().lock();
     let mut buffer = LineBuffer::new();
     let mut chunk = [0; 8192];
@@ -62,7 +106,7 @@ fn read(sender: &Sender<Arrival>, backpressure: &Backpressure) {
             Ok(0) => break,
             Ok(count) => {
                 for line in buffer.push(&chunk[..count]) {
-                    if !pass_on(line, sender, backpressure) {
+                    if !pass_on(line, sender, flow) {
                         return;
                     }
                 }
@@ -72,43 +116,43 @@ fn read(sender: &Sender<Arrival>, backpressure: &Backpressure) {
         }
     }
     if let Some(line) = buffer.rest() {
-        pass_on(line, sender, backpressure);
+        pass_on(line, sender, flow);
     }
-    end(sender);
+    end(sender, flow);
 }
 
 /// Gives a line to the loop; false if the conversation ends here.
-fn pass_on(line: Vec<u8>, sender: &Sender<Arrival>, backpressure: &Backpressure) -> bool {
+fn pass_on(line: Vec<u8>, sender: &Sender<Arrival>, flow: &Flow) -> bool {
     let last = is_quit(&line);
-    backpressure.take(line.len());
+    flow.add(line.len());
     let heard = sender.send(Arrival::Line(line)).is_ok();
     if last {
-        end(sender);
+        end(sender, flow);
     }
     heard && !last
 }
 
-/// How long the loop may take to leave before it is left behind.
-const PATIENCE: Duration = Duration::from_millis(30);
+/// How long one line may take to be written after the end.
+const PATIENCE: Duration = Duration::from_millis(40);
 
-/// Tells the loop to leave. If it cannot, because the GUI reads nothing more and the pipe is full, the process
-/// leaves without it.
-fn end(sender: &Sender<Arrival>) {
+/// Tells the loop to leave, after all that was said before. If it cannot, because the GUI reads nothing more and the pipe
+/// is full, the process leaves without it.
+fn end(sender: &Sender<Arrival>, flow: &Flow) {
     let _ = sender.send(Arrival::Eof);
-    thread::sleep(PATIENCE);
+    flow.wait_for_full_pipe();
     std::process::exit(0);
 }
 
 /// SIGINT is ignored: XBoard sends it to engines that it takes for busy. SIGTERM is the end of the input.
 #[cfg(unix)]
-pub(super) fn watch_signals(sender: &Sender<Arrival>) -> io::Result<()> {
+pub(super) fn watch_signals(sender: &Sender<Arrival>, flow: &Flow) -> io::Result<()> {
     use signal_hook::consts::{SIGINT, SIGTERM};
     signal_hook::flag::register(SIGINT, Arc::new(AtomicBool::new(false)))?;
     let mut signals = signal_hook::iterator::Signals::new([SIGTERM])?;
-    let sender = sender.clone();
+    let (sender, flow) = (sender.clone(), flow.clone());
     thread::Builder::new().name("signals".to_owned()).spawn(move || {
         if signals.forever().next().is_some() {
-            end(&sender);
+            end(&sender, &flow);
         }
     })?;
     Ok(())
@@ -116,6 +160,6 @@ pub(super) fn watch_signals(sender: &Sender<Arrival>) -> io::Result<()> {
 
 /// Other systems have no signals that matter here.
 #[cfg(not(unix))]
-pub(super) fn watch_signals(_sender: &Sender<Arrival>) -> io::Result<()> {
+pub(super) fn watch_signals(_sender: &Sender<Arrival>, _flow: &Flow) -> io::Result<()> {
     Ok(())
 }

@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rocada_engine as engine;
 use rocada_engine::{Engine, Request, Setting};
@@ -21,16 +21,16 @@ use rocada_protocol::session::{
 };
 
 use crate::failure::Failure;
-use input::{Arrival, Backpressure};
+use input::{Arrival, Flow};
 use log::Log;
 
 /// Talks to a GUI over standard input and output until it says `quit` or closes the pipe.
 pub(crate) fn run() -> Result<ExitCode, Failure> {
     let (sender, arrivals) = channel();
-    input::watch_signals(&sender)?;
+    let flow = Flow::default();
+    input::watch_signals(&sender, &flow)?;
     tell_panics_to_the_gui();
-    let backpressure = Backpressure::default();
-    input::start_reader(sender.clone(), backpressure.clone())?;
+    input::start_reader(sender.clone(), flow.clone())?;
     let voice = sender.clone();
     let engine = Engine::start(move |event| {
         // Only a loop that has ended does not listen.
@@ -43,7 +43,7 @@ pub(crate) fn run() -> Result<ExitCode, Failure> {
         sender,
         arrivals,
         waiting: VecDeque::new(),
-        backpressure,
+        flow,
         start: Instant::now(),
         log: Log::default(),
         current: None,
@@ -68,6 +68,9 @@ struct Current {
     told: Option<Thinking>,
 }
 
+/// How long the engine may take to settle when the conversation is to end.
+const LAST_MOMENT: Duration = Duration::from_millis(40);
+
 /// Why the loop ends without an error.
 struct Over;
 
@@ -79,7 +82,7 @@ struct Conversation {
     arrivals: Receiver<Arrival>,
     /// What arrived while the loop waited for the engine.
     waiting: VecDeque<Arrival>,
-    backpressure: Backpressure,
+    flow: Flow,
     start: Instant,
     log: Log,
     current: Option<Current>,
@@ -102,7 +105,7 @@ impl Conversation {
     fn arrived(&mut self, arrival: Arrival) -> io::Result<Option<Over>> {
         match arrival {
             Arrival::Line(line) => {
-                self.backpressure.release(line.len());
+                self.flow.taken(line.len());
                 self.log.received(&line);
                 self.step(Input::Line(&line))
             }
@@ -132,9 +135,11 @@ impl Conversation {
         match action {
             Action::Send(line) => {
                 self.log.sent(&line);
-                let mut out = io::stdout().lock();
-                writeln!(out, "{line}")?;
-                out.flush()?;
+                self.flow.write(|| {
+                    let mut out = io::stdout().lock();
+                    writeln!(out, "{line}")?;
+                    out.flush()
+                })?;
             }
             Action::NewGame => {
                 self.engine.new_game();
@@ -207,20 +212,31 @@ impl Conversation {
         self.settle()
     }
 
-    /// Waits until the engine has done what it was told. What arrives meanwhile is kept, but the end of the
-    /// conversation is not kept waiting.
+    /// Waits until the engine has done what it was told. What arrives meanwhile is kept. Once the conversation is to
+    /// end, the engine has only a moment left; then it is left alone.
     fn settle(&mut self) -> Option<Over> {
         self.tickets += 1;
         self.engine.ask_done(self.tickets);
-        while let Ok(arrival) = self.arrivals.recv() {
+        let mut deadline = None;
+        loop {
+            let arrival = match deadline {
+                None => self.arrivals.recv().ok(),
+                Some(end) => {
+                    let left = Instant::saturating_duration_since(&end, Instant::now());
+                    self.arrivals.recv_timeout(left).ok()
+                }
+            };
             match arrival {
-                Arrival::Engine(engine::Event::Done(ticket)) if ticket == self.tickets => return None,
-                Arrival::Eof => return Some(Over),
-                Arrival::Line(line) if input::is_quit(&line) => return Some(Over),
-                other => self.waiting.push_back(other),
+                Some(Arrival::Engine(engine::Event::Done(ticket))) if ticket == self.tickets => return None,
+                Some(other) => {
+                    if other.is_end() {
+                        deadline.get_or_insert_with(|| Instant::now() + LAST_MOMENT);
+                    }
+                    self.waiting.push_back(other);
+                }
+                None => return Some(Over),
             }
         }
-        Some(Over)
     }
 
     /// What the engine says, in the words of the session.
