@@ -18,8 +18,8 @@ pub(crate) struct Budget {
 /// The budget that limits give, if they are about time at all.
 pub(crate) fn budget(limits: &Limits) -> Option<Budget> {
     if let Some(time) = limits.move_time {
-        // A fixed time is mostly meant to be used up; the overhead may take half of a very short one.
-        let usable = time.saturating_sub(limits.overhead.min(time / 2)).max(Duration::from_millis(1));
+        // A fixed time is meant to be used up: of a very short one the overhead takes a quarter at most.
+        let usable = time.saturating_sub(limits.overhead.min(time / 4)).max(Duration::from_millis(1));
         return Some(Budget { soft: usable, hard: usable, flexible: false });
     }
     limits.clock.map(|clock| game_budget(clock, limits.overhead))
@@ -117,7 +117,7 @@ mod tests {
         let limits = Limits { move_time: Some(ms(1000)), overhead: ms(30), ..Limits::default() };
         assert_eq!(budget(&limits).map(|budget| budget.hard), Some(ms(970)));
         let limits = Limits { move_time: Some(ms(10)), overhead: ms(30), ..Limits::default() };
-        assert_eq!(budget(&limits).map(|budget| budget.hard), Some(ms(5)));
+        assert_eq!(budget(&limits).map(|budget| budget.hard), Some(Duration::from_micros(7_500)));
     }
 
     #[test]
