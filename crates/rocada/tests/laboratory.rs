@@ -77,11 +77,37 @@ fn games_are_split_merged_shuffled_and_learnt_from() {
     let again = rocada(&["data", "merge", &some, "--out", &merged]);
     assert_eq!(again.status.code(), Some(2), "a file that is there is not overwritten");
     let table = folder.file("chess.rs");
-    let tuned = rocada(&["tune", "--weights", "--data", &mixed, "--epochs", "2", "--out", &table]);
+    let tuned = rocada(&["tune", "weights", "--data", &mixed, "--epochs", "2", "--out", &table]);
     assert!(tuned.status.success(), "{}", String::from_utf8_lossy(&tuned.stderr));
     let text = std::fs::read_to_string(Path::new(&table)).expect("it was written");
     assert!(text.contains("pub static CHESS: Weights"));
-    let wrong = rocada(&["tune", "--weights", "--variant", "crazyhouse", "--data", &mixed]);
+    let wrong = rocada(&["tune", "weights", "--variant", "crazyhouse", "--data", &mixed]);
     assert_eq!(wrong.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&wrong.stderr).contains("games of chess"));
+}
+
+#[test]
+fn the_search_is_tuned_by_play_and_a_stopped_run_goes_on() {
+    let folder = Folder::new("spsa");
+    let state = folder.file("chess.spsa");
+    let tune = |pairs: &str, more: &[&str]| {
+        let words =
+            ["tune", "search", "--nodes", "20", "--pairs", pairs, "--state", &state, "--threads", "2"];
+        rocada(&[&words[..], more].concat())
+    };
+    let first = tune("3", &["--only", "rfp_margin"]);
+    assert!(first.status.success(), "{}", String::from_utf8_lossy(&first.stderr));
+    assert!(String::from_utf8_lossy(&first.stdout).contains("rfp_margin = "));
+    let kept = || std::fs::read_to_string(&state).expect("the state is kept");
+    assert!(kept().starts_with("pairs 3\n"));
+    assert!(tune("5", &[]).status.success());
+    assert!(kept().starts_with("pairs 5\n"));
+
+    let wrong = tune("9", &["--only", "rfp"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&wrong.stderr).contains("there is no parameter 'rfp'"));
+    std::fs::write(&state, "pairs many\n").expect("the file can be written");
+    let broken = tune("9", &[]);
+    assert_eq!(broken.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&broken.stderr).contains("the line for 'pairs' has no number"));
 }

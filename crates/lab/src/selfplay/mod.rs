@@ -5,6 +5,7 @@
 
 mod judge;
 mod player;
+mod thinker;
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -20,6 +21,8 @@ use crate::games::{EvaluationId, Game, GamesError, Label, Statistics, Writer};
 
 pub use judge::Adjudication;
 pub use player::Player;
+pub(crate) use player::{Opening, end_of_game};
+pub(crate) use thinker::Thinker;
 
 /// How the games are played.
 #[derive(Clone, Debug)]
