@@ -1,8 +1,9 @@
-//! The laboratory: makes games ([`selfplay`]), keeps them ([`games`]) and learns from them ([`tuner`]).
+//! The laboratory: makes games ([`selfplay`]), keeps them ([`games`]) and learns from them ([`trainer`], [`tuner`]).
 //!
 //! Uses the rules, the evaluation and the search. Never prints; the binary shows progress.
 
 pub mod games;
 pub mod random;
 pub mod selfplay;
+pub mod trainer;
 pub mod tuner;
