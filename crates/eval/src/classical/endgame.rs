@@ -3,8 +3,8 @@
 
 use rocada_rules::{Bitboard, Color, Role, Square};
 
-use super::board::Board;
 use super::kpk;
+use crate::board::Board;
 
 /// Added to positions that are won by force; a pawn that will promote gets less, so that promoting is progress.
 const WON: i32 = 4_000;

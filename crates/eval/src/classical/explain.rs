@@ -5,10 +5,10 @@ use std::fmt;
 
 use rocada_rules::{Color, Piece, Position, Role, Rules, Square};
 
-use super::board::Board;
 use super::trace::{Ledger, NoTrace};
 use super::weights::Term;
 use super::{Game, judge, taper, terms};
+use crate::board::Board;
 
 /// What one term gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,7 +3,6 @@
 //! The same terms serve play ([`Classical`]), people ([`explain()`], [`piece_worth`], [`control_map`]) and the tuner
 //! ([`coefficients`]). Knows positions; knows nothing of search.
 
-mod board;
 mod endgame;
 #[cfg(test)]
 mod endgame_tests;
@@ -24,7 +23,7 @@ use std::marker::PhantomData;
 
 use rocada_rules::{Color, Crazyhouse, Position, Role, Rules, Standard};
 
-use board::Board;
+use crate::board::Board;
 use endgame::{Known, NORMAL};
 use maps::Maps;
 use terms::{Scene, hand, king, pawns, pieces, threats};

@@ -2,12 +2,12 @@
 
 use rocada_rules::{Bitboard, Color, Crazyhouse, Position, Role, Setup, Square, Standard, Tolerance};
 
-use super::board::Board;
 use super::explain::explain_board;
 use super::pawn_table::{PawnTable, fresh};
 use super::trace::NoTrace;
 use super::weights::{GROUPS, LEN, at};
 use super::{Classical, Game, LIMIT, Score, Term, Weights, control_map, explain, judge, piece_worth, tuning};
+use crate::board::Board;
 
 const CHESS: &[&str] = &[
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

@@ -11,6 +11,7 @@ mod install;
 mod perft;
 mod play_match;
 mod suite;
+mod train;
 mod tune;
 
 use std::process::ExitCode;
@@ -28,6 +29,8 @@ pub(crate) enum Command {
     Datagen(datagen::Datagen),
     /// Inspect, verify, split, merge and shuffle files of games.
     Data(data::Data),
+    /// Train a network from games.
+    Train(Box<train::Train>),
     /// Fit the weights of the evaluation to games.
     Tune(tune::Tune),
     /// Show what a position is worth, term by term and piece by piece.
@@ -56,6 +59,7 @@ impl Command {
             Command::Perft(perft) => perft.run(),
             Command::Datagen(datagen) => datagen.run(),
             Command::Data(data) => data.run(),
+            Command::Train(train) => train.run(),
             Command::Tune(tune) => tune.run(),
             Command::Eval(eval) => eval.run(),
             Command::Bench(bench) => bench.run(),
