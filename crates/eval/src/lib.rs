@@ -8,5 +8,9 @@ pub mod nnue;
 
 mod board;
 mod evaluator;
+#[cfg(test)]
+mod evaluator_tests;
+#[cfg(test)]
+mod test_support;
 
 pub use evaluator::Evaluator;

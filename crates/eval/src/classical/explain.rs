@@ -81,7 +81,7 @@ pub(crate) fn explain_board<R: Game>(board: &Board) -> Explanation {
             name: term.name(),
             white: white.halves(),
             black: black.halves(),
-            total: taper(white - black, verdict.phase, verdict.scale),
+            total: taper((white - black).halves(), verdict.phase, verdict.scale),
         }
     };
     Explanation {

@@ -56,8 +56,9 @@ pub struct View {
     perspective: Color,
     /// Turns a square into the one that is seen: ranks, files or both may be turned round.
     turn: u8,
+    bucket: u8,
     /// Where the inputs of the king's bucket begin.
-    first: usize,
+    first: u16,
 }
 
 impl View {
@@ -73,7 +74,24 @@ impl View {
                 KING_REGION[usize::from(king.relative_rank(perspective))][usize::from(file & 3)]
             }
         };
-        View { perspective, turn, first: usize::from(bucket) * shape.game.inputs() }
+        View { perspective, turn, bucket, first: u16::from(bucket) * shape.game.inputs() as u16 }
+    }
+
+    /// How many views a side can have.
+    pub(super) const fn count(shape: &Shape) -> usize {
+        2 * shape.king_buckets
+    }
+
+    /// The number of this view among those of its side.
+    #[inline]
+    pub(super) fn index(self) -> usize {
+        // The lowest bit of the turn says whether files are turned round.
+        2 * usize::from(self.bucket) + usize::from(self.turn & 1)
+    }
+
+    #[inline]
+    fn first(self) -> usize {
+        usize::from(self.first)
     }
 
     #[inline]
@@ -89,7 +107,7 @@ impl View {
     /// The input of a piece on the board.
     #[inline]
     pub fn piece(self, piece: Piece, square: Square) -> usize {
-        self.first + SIDE * self.owner(piece.color) + 64 * piece.role.index() + self.square(square)
+        self.first() + SIDE * self.owner(piece.color) + 64 * piece.role.index() + self.square(square)
     }
 
     /// The input of the `count`-th piece of a role that a side holds, counted from 1; none beyond what is told apart.
@@ -97,13 +115,13 @@ impl View {
     pub fn held(self, color: Color, role: Role, count: u8) -> Option<usize> {
         let (cap, first) = (*HAND_CAPS.get(role.index())?, *HAND_FIRST.get(role.index())?);
         let slot = first + usize::from(count.checked_sub(1)?);
-        (count <= cap).then(|| self.first + HAND + HAND_SLOTS * self.owner(color) + slot)
+        (count <= cap).then(|| self.first() + HAND + HAND_SLOTS * self.owner(color) + slot)
     }
 
     /// The input of the mark that the piece of a side on a square was a pawn.
     #[inline]
     pub fn promoted(self, color: Color, square: Square) -> usize {
-        self.first + PROMOTED + 64 * self.owner(color) + self.square(square)
+        self.first() + PROMOTED + 64 * self.owner(color) + self.square(square)
     }
 }
 

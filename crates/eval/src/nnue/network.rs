@@ -8,7 +8,7 @@
 //!      12  output buckets    1
 //!      13  nothing           1
 //!      14  hidden            2
-//!      16  generation        4   how many nets played the games that it learnt from, one after the other
+//!      16  generation        4   1 for what learnt from games of the classical evaluation; its own games have this number
 //!      20  name             16   ASCII, filled with zeros
 //!      36  feature weights       i16, a row of `hidden` for each input
 //!          feature bias          i16, `hidden`
@@ -261,7 +261,8 @@ impl Network {
         &self.name
     }
 
-    /// How many nets played the games that it learnt from, one after the other.
+    /// 1 for a network that learnt from games of the classical evaluation, 2 for one that learnt from the games of such
+    /// a network, and so on. The games that it plays have the same number.
     pub fn generation(&self) -> u32 {
         self.generation
     }

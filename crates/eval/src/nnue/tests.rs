@@ -5,26 +5,7 @@ use rocada_rules::{Color, Crazyhouse, Position, Rules, Standard, Tolerance};
 use super::features::{ALL, BOARD, active, output_bucket};
 use super::network::{NetError, Network, Parameters};
 use super::shape::{GameKind, Shape};
-
-/// A generator of numbers that look random (xorshift).
-pub(super) struct Dice(pub(super) u64);
-
-impl Dice {
-    pub(super) fn roll(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
-    pub(super) fn below(&mut self, bound: usize) -> usize {
-        ((self.roll() >> 33) as usize) % bound
-    }
-
-    fn around_zero(&mut self, most: i16) -> i16 {
-        self.below(2 * most as usize + 1) as i16 - most
-    }
-}
+use crate::test_support::Dice;
 
 /// All shapes worth testing at a width.
 pub(super) fn shapes(game: GameKind, hidden: usize) -> Vec<Shape> {
@@ -37,10 +18,15 @@ pub(super) fn shapes(game: GameKind, hidden: usize) -> Vec<Shape> {
     shapes
 }
 
+/// A number within `±most`.
+pub(super) fn around_zero(dice: &mut Dice, most: i16) -> i16 {
+    (dice.roll(2 * most as usize + 1) as i32 - i32::from(most)) as i16
+}
+
 /// A network of random weights, some of them at the ends of their range.
-pub(super) fn random_network(shape: Shape, seed: u64) -> Network {
+pub(crate) fn random_network(shape: Shape, seed: u64) -> Network {
     let mut dice = Dice(seed ^ 0x9e37_79b9_7f4a_7c15);
-    let mut numbers = |count: usize, most: i16| (0..count).map(|_| dice.around_zero(most)).collect();
+    let mut numbers = |count: usize, most: i16| (0..count).map(|_| around_zero(&mut dice, most)).collect();
     let parameters = Parameters {
         feature_weights: numbers(shape.rows() * shape.hidden, 60),
         feature_bias: numbers(shape.hidden, 255),
