@@ -1,4 +1,4 @@
-//! From floats to whole numbers, and what is lost on the way.
+//! From floats to whole numbers. The floats are on their grid already, so that little is lost on the way.
 
 use rocada_eval::nnue::{GameKind, NetError, Network, Parameters, QA, QB, SCALE, Shape};
 use rocada_rules::{Color, Crazyhouse, Position, Rules, Setup, Square, Standard, Tolerance};
@@ -71,7 +71,7 @@ impl Trainer<'_> {
     /// If the name cannot be a network's name.
     pub fn finish(&mut self, name: &str) -> Result<Finished, NetError> {
         let shape = self.shape();
-        let numbers = self.model.layout.to_numbers(self.weights());
+        let numbers = self.model.layout.to_numbers(&self.played);
         let network = Network::new(shape, name, self.data.generation, &quantise(&shape, &numbers))?;
         let report = match shape.game {
             GameKind::Chess => self.compare::<Standard>(&network),
@@ -117,7 +117,7 @@ impl Trainer<'_> {
         let mut most = vec![Row([f32::NEG_INFINITY; TILE]); layout.tiles()];
         let mut values = Vec::with_capacity(positions.len());
         for places in pool.places().chunks(MICRO) {
-            values.extend_from_slice(worker.evaluate(self.weights(), &pool, views, places));
+            values.extend_from_slice(worker.evaluate(&self.played, &pool, views, places));
             for (tile, most) in most.iter_mut().enumerate() {
                 for sum in worker.sums(tile) {
                     for i in 0..TILE {

@@ -92,8 +92,8 @@ pub struct Trainer<'a> {
     aim: Aim,
     batch: usize,
     model: Model,
-    /// The weights with the factoriser added in; empty without factoriser.
-    merged: Vec<Row>,
+    /// The weights as they will be played with, see [`Model::round_into`].
+    played: Vec<Row>,
     adam: Adam,
     workers: Vec<Worker>,
     /// Steps done.
@@ -119,14 +119,13 @@ impl<'a> Trainer<'a> {
 
     fn with(data: &'a Data, options: Options, model: Model) -> Trainer<'a> {
         let layout = model.layout;
-        let merged = if layout.is_factorised() { model.merged() } else { Vec::new() };
         let batch = options.batch_for(data.training.len()).clamp(1, data.training.len().max(1));
-        Trainer {
+        let mut trainer = Trainer {
             data,
             options,
             aim: Aim { result_share: options.result_share },
             batch,
-            merged,
+            played: vec![Row::ZERO; layout.merged_rows()],
             adam: Adam::new(&layout),
             workers: (0..options.threads.max(1)).map(|_| Worker::new(layout)).collect(),
             step: 0,
@@ -134,7 +133,9 @@ impl<'a> Trainer<'a> {
             epoch: Losses::default(),
             curve: Vec::new(),
             model,
-        }
+        };
+        trainer.after_change_of_weights();
+        trainer
     }
 
     /// The shape of the network.
@@ -206,7 +207,7 @@ impl<'a> Trainer<'a> {
     /// The gradients of a part of the order, each thread its own share.
     fn learn(&mut self, begin: usize, end: usize) -> Losses {
         let (data, aim) = (self.data, self.aim);
-        let weights = if self.merged.is_empty() { &self.model.rows } else { &self.merged };
+        let weights = &self.played;
         let places = &self.order[begin..end];
         on_shares(&mut self.workers, places, |worker, share| {
             worker.clear_gradient();
@@ -222,20 +223,13 @@ impl<'a> Trainer<'a> {
     }
 
     fn after_change_of_weights(&mut self) {
-        if self.model.layout.is_factorised() {
-            self.model.merge_into(&mut self.merged, self.workers.len());
-        }
-    }
-
-    /// The weights that the kernel works with.
-    fn weights(&self) -> &[Row] {
-        if self.model.layout.is_factorised() { &self.merged } else { &self.model.rows }
+        self.model.round_into(&mut self.played, self.workers.len());
     }
 
     /// The mean losses on the games that were held out.
     fn held(&mut self) -> Losses {
         let (data, aim) = (self.data, self.aim);
-        let weights = if self.merged.is_empty() { &self.model.rows } else { &self.merged };
+        let weights = &self.played;
         let places = data.held.places();
         on_shares(&mut self.workers, &places, |worker, share| {
             worker.losses(weights, &data.held, &data.views, share, aim)

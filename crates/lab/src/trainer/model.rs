@@ -1,6 +1,6 @@
 //! The parameters of a network while it learns, as floats, and their order in files.
 
-use rocada_eval::nnue::Shape;
+use rocada_eval::nnue::{QA, QB, Shape};
 
 use super::layout::{Kind, Layout, Row, TILE};
 use crate::random::Random;
@@ -33,31 +33,51 @@ impl Model {
         Model { layout, rows }
     }
 
-    /// The rows that the kernel works with, the factoriser added in.
-    pub(super) fn merged(&self) -> Vec<Row> {
-        let mut rows = self.rows[..self.layout.merged_rows()].to_vec();
-        self.merge_into(&mut rows, 1);
-        rows
+    /// A row with the factoriser added in.
+    pub(super) fn merged_row(&self, row: usize) -> Row {
+        let mut merged = self.rows[row];
+        if self.layout.is_factorised() && self.layout.kind(row) == Kind::Input {
+            let factor = &self.rows[self.layout.factoriser_of(row)];
+            for i in 0..TILE {
+                merged.0[i] += factor.0[i];
+            }
+        }
+        merged
     }
 
-    /// Makes `merged` what the kernel works with, on so many threads.
-    pub(super) fn merge_into(&self, merged: &mut [Row], threads: usize) {
-        let share = merged.len().div_ceil(threads.max(1)).max(1);
+    /// Makes `played` the weights as they will be played with: merged, and rounded to what whole numbers can say. The
+    /// slopes are taken there and move the floats, so that what rounding does is learnt too and costs nothing at the end.
+    pub(super) fn round_into(&self, played: &mut [Row], threads: usize) {
+        let share = played.len().div_ceil(threads.max(1)).max(1);
         std::thread::scope(|scope| {
-            for (part, rows) in merged.chunks_mut(share).enumerate() {
-                scope.spawn(move || {
-                    for (row, merged) in (part * share..).zip(rows) {
-                        *merged = self.rows[row];
-                        if self.layout.is_factorised() && self.layout.kind(row) == Kind::Input {
-                            let factor = &self.rows[self.layout.factoriser_of(row)];
-                            for i in 0..TILE {
-                                merged.0[i] += factor.0[i];
-                            }
-                        }
-                    }
-                });
+            let mut parts = played.chunks_mut(share).enumerate();
+            let own = parts.next();
+            for (part, rows) in parts {
+                scope.spawn(move || self.round_rows(part * share, rows));
             }
+            own.into_iter().for_each(|(_, rows)| self.round_rows(0, rows));
         });
+    }
+
+    fn round_rows(&self, first: usize, played: &mut [Row]) {
+        for (row, played) in (first..).zip(played) {
+            let one = self.layout.kind(row).one();
+            let merged = self.merged_row(row);
+            for i in 0..TILE {
+                played.0[i] = (merged.0[i] * one).round_ties_even() / one;
+            }
+        }
+    }
+}
+
+impl Kind {
+    /// What 1 is in the whole numbers of the finished network.
+    fn one(self) -> f32 {
+        match self {
+            Kind::Input | Kind::Bias | Kind::Factoriser => QA as f32,
+            Kind::Output => QB as f32,
+            Kind::OutputBias => (QA * QB) as f32,
+        }
     }
 }
 

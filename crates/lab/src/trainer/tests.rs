@@ -2,7 +2,7 @@
 
 use rocada_eval::classical::{Classical, Game as Evaluated};
 use rocada_eval::nnue::{GameKind, SCALE, active, output_bucket};
-use rocada_rules::{Color, Crazyhouse, GameResult, Move, MoveKind, Position, Rules, Square, Standard};
+use rocada_rules::{Color, Crazyhouse, GameResult, Move, Position, Rules, Standard};
 
 use super::kernel::sigmoid;
 use super::layout::{Kind, TILE};
@@ -163,7 +163,8 @@ fn gradients_equal_finite_differences() {
         worker.clear_gradient();
         let aim = Aim { result_share: 0.3 };
         let views = &data.views;
-        let losses = worker.learn(&model.merged(), &data.training, views, &places, places.len(), aim);
+        let merged: Vec<Row> = (0..layout.merged_rows()).map(|row| model.merged_row(row)).collect();
+        let losses = worker.learn(&merged, &data.training, views, &places, places.len(), aim);
         let mut rows: Vec<[f64; TILE]> = model.rows.iter().map(|row| row.0.map(f64::from)).collect();
         let plain = plain_loss(&layout, &rows, &data, &places, 0.3);
         assert!((losses.mean().target - plain).abs() < 1e-5, "{shape}: {losses:?} {plain}");
@@ -319,9 +320,8 @@ fn filters_leave_out_what_they_say() {
     assert_eq!(kept::<Standard>(&line, &scores, &Filter { least_men: 32, ..strict }), 2);
     assert_eq!(kept::<Standard>(&line, &scores[3..], &KEEP_ALL), 4, "random moves have no score");
     // The drop gives check.
-    let line = moves::<Crazyhouse>("e4 d5 exd5 Qxd5 Nc3 Qa5 P@b5 Nf6 a3 Bd7 a4 P@d2+ Bxd2");
-    let drop = line[11];
-    assert_eq!((drop.kind(), drop.to()), (Some(MoveKind::Drop), Square::all().nth(11).expect("d2")));
+    let line = moves::<Crazyhouse>("e4 d5 exd5 Qxd5 Nc3 Qa5 P@b5 Nf6 a3 Bd7 d4 P@d2+ Bxd2");
+    assert!(line[11].is_drop());
     let strict = kept::<Crazyhouse>(&line, &[0; 13], &strict);
     assert_eq!(strict, 13 - 2 - 1 - 1, "two captures, the drop with check and the answer");
 }
