@@ -11,6 +11,7 @@ forfeits, false claims, time losses or crashes of ours), and that no process of 
 """
 
 import argparse
+import collections
 import os
 import re
 import shutil
@@ -137,7 +138,8 @@ def match(engine, opponent, variant, games, clock, extra=()):
             raise
         seconds = time.monotonic() - begin
         name = opponent or "itself"
-        print(f"{variant:14} against {name:16} {games} games, {seconds:5.1f} s: {', '.join(endings)}", flush=True)
+        counts = ", ".join(f"{count} x {ending}" for ending, count in collections.Counter(endings).most_common())
+        print(f"{variant:14} against {name:16} {games} games, {seconds:5.1f} s: {counts}", flush=True)
         return log
 
 
