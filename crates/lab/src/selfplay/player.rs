@@ -1,5 +1,8 @@
 //! Plays one game after another on one thread.
 
+use std::sync::Arc;
+
+use rocada_eval::Evaluator;
 use rocada_rules::{Color, DrawClaim, GameResult, Move, Outcome, Position};
 use rocada_search::{Limits, Score, SearchGame, Searcher, Signals, Silent, TranspositionTable};
 
@@ -23,12 +26,13 @@ pub struct Player<R: SearchGame> {
 }
 
 impl<R: SearchGame> Player<R> {
-    /// A player with the evaluation and parameters of play.
+    /// A player with the parameters of play and the evaluation of the settings.
     pub fn new(settings: &Settings) -> Player<R> {
         let nodes = u64::from(settings.nodes.max(1));
+        let network = settings.judge().and_then(|network| Evaluator::network(Arc::clone(network)).ok());
         Player {
             settings: settings.clone(),
-            searcher: Searcher::default(),
+            searcher: Searcher::new(network.unwrap_or_default()),
             table: TranspositionTable::with_kibibytes(settings.table_kib),
             signals: Signals::default(),
             limits: Limits { soft_nodes: Some(nodes), nodes: Some(nodes * HARD_FACTOR), ..Limits::default() },
