@@ -3,13 +3,14 @@
 //! One thread owns the searchers of both games and the table. An order that needs it idle waits in the queue until the
 //! running search has ended; only `stop`, `ponder_hit` and `pause` reach a running search.
 
-use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, RwLock};
 use std::thread::JoinHandle;
 
 use rocada_rules::{AnyPosition, Move};
 use rocada_search::{Limits, Line, Signals, Verdict};
 
+use crate::evaluations::Evaluations;
 use crate::library::Library;
 use crate::machine::{Machine, Order};
 
@@ -60,6 +61,8 @@ pub enum Setting {
     BookFile(String),
     /// The folders with Syzygy tables; empty: none.
     SyzygyPath(String),
+    /// What judges positions: a network file for its own game, `classical`, or empty for what Rocada carries.
+    EvalFile(String),
     /// Forget all searched positions now.
     ClearHash,
 }
@@ -70,6 +73,7 @@ pub struct Engine {
     /// The signals of the newest search.
     signals: Arc<Signals>,
     library: Arc<Library>,
+    evaluations: Arc<RwLock<Evaluations>>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -79,11 +83,13 @@ impl Engine {
         let (orders, queue) = channel();
         let library = Arc::new(Library::default());
         let books = Arc::clone(&library);
+        let evaluations = Arc::<RwLock<Evaluations>>::default();
+        let shared = Arc::clone(&evaluations);
         let thread = std::thread::Builder::new()
             .name("engine".to_owned())
-            .spawn(move || Machine::new(tell, books).run(&queue))
+            .spawn(move || Machine::new(tell, books, shared).run(&queue))
             .expect("invariant: the system can start a thread");
-        Engine { orders, signals: Arc::default(), library, thread: Some(thread) }
+        Engine { orders, signals: Arc::default(), library, evaluations, thread: Some(thread) }
     }
 
     /// Another game begins: forget what was learnt.
@@ -128,6 +134,11 @@ impl Engine {
     /// What the book says about a position, a line for each move; answers at once, whatever the engine does.
     pub fn book_lines(&self, position: &AnyPosition) -> Vec<String> {
         self.library.lines(position)
+    }
+
+    /// What judges positions now; answers at once, whatever the engine does.
+    pub fn evaluations(&self) -> Evaluations {
+        self.evaluations.read().map(|evaluations| evaluations.clone()).unwrap_or_default()
     }
 
     fn order(&self, order: Order) {

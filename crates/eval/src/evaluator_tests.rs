@@ -77,7 +77,7 @@ fn a_network_of_another_game_is_refused() {
 /// Plays and takes back with an evaluator and compares with a fresh one, which has no past.
 fn follows<R: Game>(starts: &[&str]) {
     let shape = Shape { output_buckets: 8, ..Shape::plain(GameKind::of::<R>(), 128) };
-    let network = Arc::new(nnue::random_network(shape, 3));
+    let network = Arc::new(Network::random(shape, 3).expect("the shape is right"));
     let mut evaluator = Evaluator::<R>::network(Arc::clone(&network)).expect("the games are the same");
     let mut dice = Dice(5);
     let mut differ = 0;

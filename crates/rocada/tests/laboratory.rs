@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use rocada_eval::nnue::{GameKind, Network, Shape};
+
 fn rocada(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_rocada")).args(arguments).output().expect("the binary runs")
 }
@@ -110,6 +112,7 @@ fn the_search_is_tuned_by_play_and_a_stopped_run_goes_on() {
     let broken = tune("9", &[]);
     assert_eq!(broken.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&broken.stderr).contains("the line for 'pairs' has no number"));
+}
 
 fn error_of(output: &Output) -> String {
     assert_eq!(output.status.code(), Some(2));
@@ -191,4 +194,52 @@ fn wrong_calls_of_the_trainer_get_one_sentence() {
     let from = rocada(&[&QUICK[..], &[&chess, "--from", &floats, "--out", &warm]].concat());
     assert!(from.status.success(), "{}", String::from_utf8_lossy(&from.stderr));
     assert!(error_of(&train(&[&chess])).contains("there already"));
+}
+
+/// Writes a network that has learnt nothing; gives its name.
+fn random_net(folder: &Folder, game: GameKind) -> (String, String) {
+    let network = Network::random(Shape::plain(game, 64), 3).expect("the shape is right");
+    let path = folder.file(&format!("{game}.nnue"));
+    std::fs::write(&path, network.to_bytes()).expect("it can be written");
+    (path, network.id())
+}
+
+#[test]
+fn games_judged_by_a_network_carry_its_name() {
+    let folder = Folder::new("net");
+    let (net, id) = random_net(&folder, GameKind::Crazyhouse);
+    let out = folder.file("net.rog");
+    let arguments = ["datagen", "--nodes", "40", "--variant", "crazyhouse", "--games", "3", "--threads", "1"];
+    let made = rocada(&[&arguments[..], &["--net", &net, "--out", &out]].concat());
+    assert_eq!(last_line(&made), "games 3", "{}", String::from_utf8_lossy(&made.stderr));
+    let text = rocada(&["data", "inspect", &out]).stdout;
+    assert!(String::from_utf8_lossy(&text).contains(&id), "{}", String::from_utf8_lossy(&text));
+    assert_eq!(rocada(&["data", "verify", &out]).status.code(), Some(0));
+    // The same file cannot be continued by another judge, and a network of chess judges no crazyhouse.
+    let other = rocada(&[&arguments[..], &["--out", &out]].concat());
+    assert_eq!(other.status.code(), Some(2));
+    let (chess, _) = random_net(&folder, GameKind::Chess);
+    let wrong = rocada(&[&arguments[..], &["--net", &chess, "--out", &folder.file("wrong.rog")]].concat());
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&wrong.stderr).contains("the network is for chess, not for crazyhouse"));
+}
+
+#[test]
+fn eval_shows_what_the_network_thinks_beside_the_terms() {
+    let folder = Folder::new("eval");
+    let (net, id) = random_net(&folder, GameKind::Chess);
+    let text = |arguments: &[&str]| {
+        let output = rocada(&[&["eval"], arguments].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let both = text(&["--net", &net]);
+    assert!(both.contains("mobility") || both.contains("Mobility"), "{both}");
+    assert!(both.contains(&format!("network {id}: ")) && both.contains("worth to the network"), "{both}");
+    assert!(!text(&["--net", "classical"]).contains("network"));
+    // A network of chess says nothing about crazyhouse.
+    assert!(!text(&["--net", "classical", "--net", &net, "--variant", "crazyhouse"]).contains("network"));
+    let bad = rocada(&["eval", "--net", "/no/such.nnue"]);
+    assert_eq!(bad.status.code(), Some(2));
+    assert_eq!(String::from_utf8_lossy(&bad.stderr).lines().count(), 1);
 }

@@ -9,9 +9,11 @@ mod accumulators;
 mod aligned;
 mod changes;
 mod checksum;
+mod explain;
 mod features;
 mod kernels;
 mod network;
+mod random;
 mod shape;
 #[cfg(test)]
 mod tests;
@@ -20,5 +22,3 @@ pub(crate) use accumulators::Accumulators;
 pub use features::{View, active, output_bucket};
 pub use network::{MAX_NAME, NetError, Network, Parameters, QA, QB, SCALE};
 pub use shape::{GameKind, MAX_HIDDEN, Shape};
-#[cfg(test)]
-pub(crate) use tests::random_network;

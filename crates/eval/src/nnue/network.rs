@@ -139,6 +139,9 @@ pub struct Network {
 }
 
 impl Network {
+    /// No file of a network is longer.
+    pub const MAX_BYTES: usize = file_len(&Shape::LARGEST);
+
     /// Makes a network; everything is checked.
     pub fn new(
         shape: Shape,
@@ -353,7 +356,7 @@ impl Network {
 }
 
 /// How many bytes the file of a valid shape has.
-fn file_len(shape: &Shape) -> usize {
+const fn file_len(shape: &Shape) -> usize {
     let short = shape.rows() * shape.hidden + shape.hidden + shape.output_buckets * 2 * shape.hidden;
     HEADER_LEN + 2 * short + 4 * shape.output_buckets + CHECKSUM_LEN
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rocada_rules::Rules;
+use rocada_rules::{Rules, Variant};
 
 /// The widest first layer that can be loaded.
 pub const MAX_HIDDEN: usize = 1024;
@@ -25,6 +25,11 @@ impl GameKind {
     /// The game of a rule set.
     pub const fn of<R: Rules>() -> GameKind {
         if R::DROPS { GameKind::Crazyhouse } else { GameKind::Chess }
+    }
+
+    /// The game of a variant.
+    pub const fn of_variant(variant: Variant) -> GameKind {
+        if variant.has_drops() { GameKind::Crazyhouse } else { GameKind::Chess }
     }
 
     /// The name in lower case.
@@ -73,6 +78,14 @@ impl Shape {
     pub const KING_BUCKETS: [usize; 2] = [1, super::features::KING_REGIONS];
     /// The numbers of outputs that can be chosen from.
     pub const OUTPUT_BUCKETS: [usize; 2] = [1, super::features::OUTPUT_BUCKETS];
+
+    /// The shape with the most numbers.
+    pub(super) const LARGEST: Shape = Shape {
+        game: GameKind::Crazyhouse,
+        hidden: MAX_HIDDEN,
+        king_buckets: super::features::KING_REGIONS,
+        output_buckets: super::features::OUTPUT_BUCKETS,
+    };
 
     /// The plainest shape: one king bucket, one output.
     pub const fn plain(game: GameKind, hidden: usize) -> Shape {

@@ -23,17 +23,8 @@ pub(super) fn around_zero(dice: &mut Dice, most: i16) -> i16 {
     (dice.roll(2 * most as usize + 1) as i32 - i32::from(most)) as i16
 }
 
-/// A network of random weights, some of them at the ends of their range.
-pub(crate) fn random_network(shape: Shape, seed: u64) -> Network {
-    let mut dice = Dice(seed ^ 0x9e37_79b9_7f4a_7c15);
-    let mut numbers = |count: usize, most: i16| (0..count).map(|_| around_zero(&mut dice, most)).collect();
-    let parameters = Parameters {
-        feature_weights: numbers(shape.rows() * shape.hidden, 60),
-        feature_bias: numbers(shape.hidden, 255),
-        output_weights: numbers(shape.output_buckets * 2 * shape.hidden, 127),
-        output_bias: (0..shape.output_buckets as i32).map(|bucket| bucket * 100 - 300).collect(),
-    };
-    Network::new(shape, "random", 7, &parameters).expect("the shape is right")
+pub(super) fn random_network(shape: Shape, seed: u64) -> Network {
+    Network::random(shape, seed).expect("the shape is right")
 }
 
 fn inputs<R: Rules>(fen: &str, perspective: Color, shape: &Shape) -> Vec<usize> {
@@ -121,7 +112,7 @@ fn a_network_comes_back_from_its_file() {
             let again = Network::from_bytes(&network.to_bytes());
             assert_eq!(again.as_ref(), Ok(&network));
             assert!(network.id().starts_with("random-") && network.id().len() == 15, "{}", network.id());
-            let copy = Network::new(shape, "random", 7, &network.parameters());
+            let copy = Network::new(shape, "random", 0, &network.parameters());
             assert_eq!(copy, Ok(network));
         }
     }
@@ -204,4 +195,33 @@ fn a_network_of_one_neuron_computes_what_the_formula_says() {
     assert_eq!(value("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), 200);
     assert_eq!(value("4k3/8/8/8/8/8/8/3QK3 w - - 0 1"), 326);
     assert_eq!(value("4k3/8/8/8/8/8/8/3QK3 b - - 0 1"), 200);
+}
+
+#[test]
+fn a_piece_is_worth_what_the_network_misses_without_it() {
+    // Every own knight adds a quarter to a neuron that counts for the side to move.
+    let shape = PLAIN_CHESS;
+    let mut parameters = Parameters {
+        feature_weights: vec![0; shape.rows() * shape.hidden],
+        feature_bias: vec![0; shape.hidden],
+        output_weights: vec![0; 2 * shape.hidden],
+        output_bias: vec![0],
+    };
+    parameters.output_weights[0] = 64;
+    for square in 0..64 {
+        parameters.feature_weights[(64 + square) * shape.hidden] = 64;
+    }
+    let network = Network::new(shape, "tiny", 0, &parameters).expect("the numbers fit");
+    let fen = "4k1n1/8/8/8/8/8/4P3/1N2K1N1 w - - 0 1";
+    let position = Position::<Standard>::from_fen(fen, Tolerance::Lax).expect(fen);
+    // Two knights: 0.5² * 400 = 100; one: 0.25² * 400 = 25 (in whole numbers a little more).
+    assert_eq!(network.opinion(&position), format!("network {}: 100 for White", network.id()));
+    let worth: Vec<(String, i32)> = network
+        .piece_worth(&position)
+        .into_iter()
+        .map(|(square, _, worth)| (square.to_string(), worth))
+        .collect();
+    let expected =
+        [("b1", 75), ("g1", 75), ("e2", 0), ("g8", 0)].map(|(name, worth)| (name.to_owned(), worth));
+    assert_eq!(worth, expected);
 }

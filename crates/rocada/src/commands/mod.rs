@@ -17,6 +17,7 @@ mod tune;
 use std::process::ExitCode;
 
 use clap::Subcommand;
+use rocada_engine::Evaluations;
 use rocada_rules::{AnyPosition, Tolerance, Variant};
 
 use crate::failure::Failure;
@@ -86,6 +87,24 @@ pub(crate) struct PositionArguments {
     /// Accept positions that no game reaches, as long as they can be played.
     #[arg(long)]
     lax: bool,
+}
+
+/// What judges positions, for commands that search or explain.
+#[derive(clap::Args)]
+pub(crate) struct EvaluationArguments {
+    /// A network file, used for its own game; `embedded`: those that the binary carries; `classical`: none.
+    #[arg(long, value_name = "FILE", default_value = "embedded")]
+    net: Vec<String>,
+}
+
+impl EvaluationArguments {
+    pub(crate) fn evaluations(&self) -> Result<Evaluations, Failure> {
+        let mut evaluations = Evaluations::default();
+        for net in &self.net {
+            evaluations.choose(net).map_err(Failure::new)?;
+        }
+        Ok(evaluations)
+    }
 }
 
 impl PositionArguments {

@@ -158,7 +158,9 @@ impl Conversation {
                 let lines = self.engine.book_lines(&position);
                 return self.step(Input::Event(Event::Book(lines)));
             }
-            Action::RunTool(tool, position) => tools::run(tool, *position, self.sender.clone()),
+            Action::RunTool(tool, position) => {
+                tools::run(tool, *position, self.engine.evaluations(), self.sender.clone());
+            }
             Action::Log(text) => self.log.remark(&text),
             Action::Quit => return Ok(Some(Over)),
         }
@@ -199,6 +201,7 @@ impl Conversation {
             ("OwnBook", OptionValue::Check(on)) => Setting::OwnBook(on),
             ("BookFile", OptionValue::Text(path)) => Setting::BookFile(path),
             ("SyzygyPath", OptionValue::Text(folders)) => Setting::SyzygyPath(folders),
+            ("EvalFile", OptionValue::Text(path)) => Setting::EvalFile(path),
             ("Debug Log File", OptionValue::Text(path)) => {
                 if let Some(note) = self.log.open(&path) {
                     self.waiting.push_back(Arrival::Engine(engine::Event::Note(note)));

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use rocada_eval::Evaluator;
 use rocada_lab::selfplay::Settings;
 use rocada_lab::spsa::{Options, State, run};
 use rocada_rules::{Crazyhouse, Standard, Variant};
 use rocada_search::{Params, SearchGame};
 
+use crate::commands::EvaluationArguments;
 use crate::commands::data::in_file;
 use crate::failure::Failure;
 use crate::progress::Progress;
@@ -44,6 +44,8 @@ pub(crate) struct TuneSearch {
     /// Tune these parameters only, separated by commas.
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     only: Vec<String>,
+    #[command(flatten)]
+    evaluation: EvaluationArguments,
     /// Where the state of the run is kept.
     #[arg(long, value_name = "FILE")]
     state: PathBuf,
@@ -77,7 +79,7 @@ impl TuneSearch {
         progress.skip(first.pairs);
         let mut saved = (Instant::now(), Ok(()));
         let mut shown = first.pairs;
-        let evaluator = Evaluator::<R>::default();
+        let evaluator = self.evaluation.evaluations()?.evaluator::<R>();
         let last = run(&settings, &options, &evaluator, &chosen, first, &mut |state| {
             while shown < state.pairs {
                 shown += 1;
