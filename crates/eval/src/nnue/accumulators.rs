@@ -9,8 +9,8 @@ use std::sync::Arc;
 use rocada_rules::{Color, Move, Position, Role, Rules};
 
 use super::aligned::Aligned;
-use super::changes::{Change, Changes, MOST};
-use super::features::{View, output_bucket_on};
+use super::changes::{Changes, MOST};
+use super::features::{PlainInput, View, output_bucket_on};
 use super::kernels::Kernels;
 use super::network::Network;
 use crate::board::Board;
@@ -177,23 +177,21 @@ impl<const N: usize> Inputs<N> {
         Inputs { inputs: [0; N], count: 0 }
     }
 
-    /// The inputs of some changes, as a side sees them.
+    /// Some inputs, as a side sees them.
     #[inline(always)]
-    fn of(changes: &[Change], view: View) -> Inputs<N> {
-        let mut inputs = Inputs::new();
-        for &change in changes {
-            inputs.push(change, view);
+    fn of(inputs: &[PlainInput], view: View) -> Inputs<N> {
+        let mut seen = Inputs::new();
+        for &input in inputs {
+            seen.push(input, view);
         }
-        inputs
+        seen
     }
 
     #[inline(always)]
-    fn push(&mut self, change: Change, view: View) {
-        if let Some(input) = change.input(view) {
-            // No shape has more rows than fit into 16 bits.
-            self.inputs[self.count] = input as u16;
-            self.count += 1;
-        }
+    fn push(&mut self, input: PlainInput, view: View) {
+        // No shape has more rows than fit into 16 bits.
+        self.inputs[self.count] = view.see(input) as u16;
+        self.count += 1;
     }
 
     #[inline]
@@ -220,18 +218,18 @@ struct Edit<'a> {
 impl Edit<'_> {
     const BATCH: usize = 16;
 
-    fn add(&mut self, change: Change) {
+    fn add(&mut self, input: PlainInput) {
         if self.added.is_full() {
             self.flush();
         }
-        self.added.push(change, self.view);
+        self.added.push(input, self.view);
     }
 
-    fn remove(&mut self, change: Change) {
+    fn remove(&mut self, input: PlainInput) {
         if self.removed.is_full() {
             self.flush();
         }
-        self.removed.push(change, self.view);
+        self.removed.push(input, self.view);
     }
 
     fn flush(&mut self) {
@@ -247,10 +245,10 @@ impl Edit<'_> {
             for role in Role::ALL {
                 let (before, after) = (old.pieces(color, role), new.pieces(color, role));
                 for square in after & !before {
-                    self.add(Change::Piece(role.of(color), square));
+                    self.add(PlainInput::piece(role.of(color), square));
                 }
                 for square in before & !after {
-                    self.remove(Change::Piece(role.of(color), square));
+                    self.remove(PlainInput::piece(role.of(color), square));
                 }
             }
             if self.network.shape().game.has_drops() {
@@ -264,19 +262,16 @@ impl Edit<'_> {
     fn change_extras(&mut self, old: &Board, new: &Board, color: Color) {
         for role in Role::DROPPABLE {
             let (before, after) = (old.in_hand(color, role) as u8, new.in_hand(color, role) as u8);
-            for count in before + 1..=after {
-                self.add(Change::Held(color, role, count));
-            }
-            for count in after + 1..=before {
-                self.remove(Change::Held(color, role, count));
-            }
+            let held = |count| PlainInput::held(color, role, count);
+            (before + 1..=after).filter_map(held).for_each(|input| self.add(input));
+            (after + 1..=before).filter_map(held).for_each(|input| self.remove(input));
         }
         let (before, after) = (old.promoted & old.color(color), new.promoted & new.color(color));
         for square in after & !before {
-            self.add(Change::Mark(color, square));
+            self.add(PlainInput::promoted(color, square));
         }
         for square in before & !after {
-            self.remove(Change::Mark(color, square));
+            self.remove(PlainInput::promoted(color, square));
         }
     }
 }
