@@ -9,8 +9,8 @@ use std::sync::Arc;
 use rocada_rules::{Color, Move, Position, Role, Rules};
 
 use super::aligned::Aligned;
-use super::changes::{Change, Changes, Few, MOST};
-use super::features::{View, output_bucket_on};
+use super::changes::{Changes, MOST};
+use super::features::{PlainInput, View, output_bucket_on};
 use super::kernels::Kernels;
 use super::network::Network;
 use crate::board::Board;
@@ -130,10 +130,10 @@ impl Accumulators {
         let (before, after) = self.plies.split_at_mut(next);
         let (Some(source), Some(target)) = (before.last(), after.first_mut()) else { return };
         let view = target.views[side];
-        let rows = |few: &Few| Rows::<MOST>::of(few.as_slice(), &self.network, view);
-        let (added, removed) = (rows(&target.changes.added), rows(&target.changes.removed));
-        let layer = &mut target.layers[side];
-        self.kernels.update(layer, &source.layers[side], added.as_slice(), removed.as_slice());
+        let added = Inputs::<MOST>::of(target.changes.added.as_slice(), view);
+        let removed = Inputs::<MOST>::of(target.changes.removed.as_slice(), view);
+        let (layer, rows) = (&mut target.layers[side], self.network.rows());
+        self.kernels.update(layer, &source.layers[side], rows, added.as_slice(), removed.as_slice());
         target.known[side] = true;
     }
 
@@ -148,8 +148,8 @@ impl Accumulators {
             kernels: self.kernels,
             view,
             layer: &mut seen.layer,
-            added: Rows::new(),
-            removed: Rows::new(),
+            added: Inputs::new(),
+            removed: Inputs::new(),
         };
         edit.change(&seen.board, board);
         seen.board = *board;
@@ -165,34 +165,33 @@ impl Ply {
     }
 }
 
-/// A few rows of the first layer's weights.
-struct Rows<'a, const N: usize> {
-    rows: [&'a [i16]; N],
+/// A few inputs that are switched on or off.
+struct Inputs<const N: usize> {
+    inputs: [u16; N],
     count: usize,
 }
 
-impl<'a, const N: usize> Rows<'a, N> {
+impl<const N: usize> Inputs<N> {
     #[inline]
-    fn new() -> Rows<'a, N> {
-        Rows { rows: [&[]; N], count: 0 }
+    fn new() -> Inputs<N> {
+        Inputs { inputs: [0; N], count: 0 }
     }
 
-    /// The rows of some changes, as a side sees them.
-    #[inline]
-    fn of(changes: &[Change], network: &'a Network, view: View) -> Rows<'a, N> {
-        let mut rows = Rows::new();
-        for &change in changes {
-            rows.push(change, network, view);
+    /// Some inputs, as a side sees them.
+    #[inline(always)]
+    fn of(inputs: &[PlainInput], view: View) -> Inputs<N> {
+        let mut seen = Inputs::new();
+        for &input in inputs {
+            seen.push(input, view);
         }
-        rows
+        seen
     }
 
-    #[inline]
-    fn push(&mut self, change: Change, network: &'a Network, view: View) {
-        if let Some(input) = change.input(view) {
-            self.rows[self.count] = network.row(input);
-            self.count += 1;
-        }
+    #[inline(always)]
+    fn push(&mut self, input: PlainInput, view: View) {
+        // No shape has more rows than fit into 16 bits.
+        self.inputs[self.count] = view.see(input) as u16;
+        self.count += 1;
     }
 
     #[inline]
@@ -201,8 +200,8 @@ impl<'a, const N: usize> Rows<'a, N> {
     }
 
     #[inline]
-    fn as_slice(&self) -> &[&'a [i16]] {
-        &self.rows[..self.count]
+    fn as_slice(&self) -> &[u16] {
+        &self.inputs[..self.count]
     }
 }
 
@@ -212,29 +211,30 @@ struct Edit<'a> {
     kernels: Kernels,
     view: View,
     layer: &'a mut [i16],
-    added: Rows<'a, { Edit::BATCH }>,
-    removed: Rows<'a, { Edit::BATCH }>,
+    added: Inputs<{ Edit::BATCH }>,
+    removed: Inputs<{ Edit::BATCH }>,
 }
 
 impl Edit<'_> {
     const BATCH: usize = 16;
 
-    fn add(&mut self, change: Change) {
+    fn add(&mut self, input: PlainInput) {
         if self.added.is_full() {
             self.flush();
         }
-        self.added.push(change, self.network, self.view);
+        self.added.push(input, self.view);
     }
 
-    fn remove(&mut self, change: Change) {
+    fn remove(&mut self, input: PlainInput) {
         if self.removed.is_full() {
             self.flush();
         }
-        self.removed.push(change, self.network, self.view);
+        self.removed.push(input, self.view);
     }
 
     fn flush(&mut self) {
-        self.kernels.adjust(self.layer, self.added.as_slice(), self.removed.as_slice());
+        let rows = self.network.rows();
+        self.kernels.adjust(self.layer, rows, self.added.as_slice(), self.removed.as_slice());
         self.added.count = 0;
         self.removed.count = 0;
     }
@@ -245,10 +245,10 @@ impl Edit<'_> {
             for role in Role::ALL {
                 let (before, after) = (old.pieces(color, role), new.pieces(color, role));
                 for square in after & !before {
-                    self.add(Change::Piece(role.of(color), square));
+                    self.add(PlainInput::piece(role.of(color), square));
                 }
                 for square in before & !after {
-                    self.remove(Change::Piece(role.of(color), square));
+                    self.remove(PlainInput::piece(role.of(color), square));
                 }
             }
             if self.network.shape().game.has_drops() {
@@ -262,19 +262,16 @@ impl Edit<'_> {
     fn change_extras(&mut self, old: &Board, new: &Board, color: Color) {
         for role in Role::DROPPABLE {
             let (before, after) = (old.in_hand(color, role) as u8, new.in_hand(color, role) as u8);
-            for count in before + 1..=after {
-                self.add(Change::Held(color, role, count));
-            }
-            for count in after + 1..=before {
-                self.remove(Change::Held(color, role, count));
-            }
+            let held = |count| PlainInput::held(color, role, count);
+            (before + 1..=after).filter_map(held).for_each(|input| self.add(input));
+            (after + 1..=before).filter_map(held).for_each(|input| self.remove(input));
         }
         let (before, after) = (old.promoted & old.color(color), new.promoted & new.color(color));
         for square in after & !before {
-            self.add(Change::Mark(color, square));
+            self.add(PlainInput::promoted(color, square));
         }
         for square in before & !after {
-            self.remove(Change::Mark(color, square));
+            self.remove(PlainInput::promoted(color, square));
         }
     }
 }

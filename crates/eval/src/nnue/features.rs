@@ -50,16 +50,42 @@ const KING_REGION: [[u8; 4]; 8] = [
 /// How many outputs there are when there is more than one.
 pub(super) const OUTPUT_BUCKETS: usize = 8;
 
-/// How one side sees the board: turns what stands or comes into the index of its input.
+/// An input as it is for White with the king on the files a to d and in the first bucket, whoever looks: what a move
+/// changes can be written down before anybody looks at it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct View {
-    perspective: Color,
-    /// Turns a square into the one that is seen: ranks, files or both may be turned round.
-    turn: u8,
-    bucket: u8,
-    /// Where the inputs of the king's bucket begin.
-    first: u16,
+pub(super) struct PlainInput(u16);
+
+impl PlainInput {
+    pub(super) const FIRST: PlainInput = PlainInput(0);
+
+    /// A piece on the board.
+    #[inline]
+    pub(super) const fn piece(piece: Piece, square: Square) -> PlainInput {
+        PlainInput((SIDE * piece.color.index() + 64 * piece.role.index() + square.index()) as u16)
+    }
+
+    /// The `count`-th piece of a role that a side holds, counted from 1; none beyond what is told apart.
+    #[inline]
+    pub(super) fn held(color: Color, role: Role, count: u8) -> Option<PlainInput> {
+        let (cap, first) = (*HAND_CAPS.get(role.index())?, *HAND_FIRST.get(role.index())?);
+        let slot = first + usize::from(count.checked_sub(1)?);
+        (count <= cap).then(|| PlainInput((HAND + HAND_SLOTS * color.index() + slot) as u16))
+    }
+
+    /// The mark that the piece of a side on a square was a pawn.
+    #[inline]
+    pub(super) const fn promoted(color: Color, square: Square) -> PlainInput {
+        PlainInput((PROMOTED + 64 * color.index() + square.index()) as u16)
+    }
 }
+
+/// How one side sees the board: turns what stands there or is held into the index of its input.
+///
+/// ```text
+/// 31 … 16: where the inputs of the king's bucket begin | 15 … 8: bucket | 7: Black looks | 5 … 0: turns squares round
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct View(u32);
 
 impl View {
     /// The view of a side whose king stands on `king`.
@@ -74,7 +100,8 @@ impl View {
                 KING_REGION[usize::from(king.relative_rank(perspective))][usize::from(file & 3)]
             }
         };
-        View { perspective, turn, bucket, first: u16::from(bucket) * shape.game.inputs() as u16 }
+        let first = u32::from(bucket) * shape.game.inputs() as u32;
+        View(first << 16 | u32::from(bucket) << 8 | (perspective as u32) << 7 | u32::from(turn))
     }
 
     /// How many views a side can have.
@@ -84,44 +111,52 @@ impl View {
 
     /// The number of this view among those of its side.
     #[inline]
-    pub(super) fn index(self) -> usize {
-        // The lowest bit of the turn says whether files are turned round.
-        2 * usize::from(self.bucket) + usize::from(self.turn & 1)
+    pub(super) const fn index(self) -> usize {
+        // The lowest bit says whether files are turned round.
+        (2 * (self.0 >> 8 & 0xff) + (self.0 & 1)) as usize
     }
 
+    /// The index of an input in this view.
     #[inline]
-    fn first(self) -> usize {
-        usize::from(self.first)
-    }
-
-    #[inline]
-    fn square(self, square: Square) -> usize {
-        square.index() ^ usize::from(self.turn)
-    }
-
-    #[inline]
-    fn owner(self, color: Color) -> usize {
-        (color != self.perspective) as usize
+    pub(super) const fn see(self, input: PlainInput) -> usize {
+        let (input, first) = (input.0 as usize, (self.0 >> 16) as usize);
+        let (black, turn) = (self.0 >> 7 & 1 != 0, (self.0 & 63) as usize);
+        first
+            + if input < HAND {
+                swapped(input, SIDE, black) ^ turn
+            } else if input < PROMOTED {
+                HAND + swapped(input - HAND, HAND_SLOTS, black)
+            } else {
+                PROMOTED + (swapped(input - PROMOTED, 64, black) ^ turn)
+            }
     }
 
     /// The input of a piece on the board.
     #[inline]
     pub fn piece(self, piece: Piece, square: Square) -> usize {
-        self.first() + SIDE * self.owner(piece.color) + 64 * piece.role.index() + self.square(square)
+        self.see(PlainInput::piece(piece, square))
     }
 
     /// The input of the `count`-th piece of a role that a side holds, counted from 1; none beyond what is told apart.
     #[inline]
     pub fn held(self, color: Color, role: Role, count: u8) -> Option<usize> {
-        let (cap, first) = (*HAND_CAPS.get(role.index())?, *HAND_FIRST.get(role.index())?);
-        let slot = first + usize::from(count.checked_sub(1)?);
-        (count <= cap).then(|| self.first() + HAND + HAND_SLOTS * self.owner(color) + slot)
+        PlainInput::held(color, role, count).map(|input| self.see(input))
     }
 
     /// The input of the mark that the piece of a side on a square was a pawn.
     #[inline]
     pub fn promoted(self, color: Color, square: Square) -> usize {
-        self.first() + PROMOTED + 64 * self.owner(color) + self.square(square)
+        self.see(PlainInput::promoted(color, square))
+    }
+}
+
+/// Own and enemy inputs, `side` of each, change places if Black looks.
+#[inline]
+const fn swapped(input: usize, side: usize, black: bool) -> usize {
+    match black {
+        false => input,
+        true if input < side => input + side,
+        true => input - side,
     }
 }
 

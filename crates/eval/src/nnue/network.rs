@@ -25,6 +25,7 @@ use rocada_rules::{Color, Position, Rules};
 use super::aligned::Aligned;
 use super::checksum::crc32;
 use super::features::{active_on, output_bucket_on};
+use super::kernels::Rows;
 use super::shape::{GameKind, Shape};
 use crate::board::Board;
 
@@ -293,11 +294,10 @@ impl Network {
         }
     }
 
-    /// The first layer's weights of an input.
+    /// The first layer's weights.
     #[inline]
-    pub(super) fn row(&self, input: usize) -> &[i16] {
-        let hidden = self.shape.hidden;
-        &self.feature_weights[input * hidden..][..hidden]
+    pub(super) fn rows(&self) -> Rows<'_> {
+        Rows { weights: &self.feature_weights, hidden: self.shape.hidden }
     }
 
     /// The first layer without any input.
@@ -347,7 +347,7 @@ impl Network {
     fn first_layer(&self, board: &Board, perspective: Color) -> Vec<i16> {
         let mut layer = self.bias().to_vec();
         active_on(board, perspective, &self.shape, |input| {
-            for (neuron, &weight) in layer.iter_mut().zip(self.row(input)) {
+            for (neuron, &weight) in layer.iter_mut().zip(self.rows().get(input as u16)) {
                 *neuron = neuron.wrapping_add(weight);
             }
         });

@@ -1,17 +1,31 @@
 //! The inner loops of the network, compiled for the vector units that a machine may have; which of them is there is
 //! asked when an evaluator is made, so one binary serves all machines.
 //!
-//! What the compiler makes of `plain` (Rust 1.95, looked at with `objdump`):
+//! What the compiler makes of them (Rust 1.95, looked at with `objdump`):
 //!
-//! | kernels  | `update`, `adjust`                                    | `output`                                          |
-//! |----------|-------------------------------------------------------|---------------------------------------------------|
-//! | plain    | `paddw`, `psubw` on xmm (x86-64), `add` on v.8h (ARM) | `pmullw`, `pmaddwd` on xmm                         |
-//! | AVX2     | `vpaddw`, `vpsubw` on four ymm a tile                 | `vpmullw`, `vpmaddwd` on ymm, four sums at a time |
-//! | AVX-512  | `vpaddw`, `vpsubw` on two zmm a tile                  | `vpmullw`, `vpmaddwd` on ymm, four sums at a time |
+//! | kernels | `update`, `adjust`                     | `output`                                         |
+//! |---------|----------------------------------------|--------------------------------------------------|
+//! | plain   | `paddw`, `psubw` on eight xmm a tile   | `pmullw`, `pmaddwd` on xmm                       |
+//! | AVX2    | `vpaddw`, `vpsubw` on four ymm a tile  | `vpmullw`, `vpmaddwd` on ymm, four sums at once  |
+//! | AVX-512 | `vpaddw`, `vpsubw` on two zmm a tile   | `vpmullw`, `vpmaddwd` on zmm, two sums at once   |
 
 #![cfg_attr(target_arch = "x86_64", allow(unsafe_code))]
 
 mod plain;
+
+/// The weights of the first layer, a row for each input.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rows<'a> {
+    pub(super) weights: &'a [i16],
+    pub(super) hidden: usize,
+}
+
+impl<'a> Rows<'a> {
+    #[inline(always)]
+    pub(super) fn get(self, input: u16) -> &'a [i16] {
+        &self.weights[usize::from(input) * self.hidden..][..self.hidden]
+    }
+}
 
 /// The kernels of one kind of vector unit, which this machine has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,35 +63,84 @@ impl Kernels {
     }
 }
 
-/// The kernels for one vector unit: the plain ones, compiled with its instructions.
+/// The kernels for one vector unit. `update` and `adjust` are the plain ones, compiled with its instructions. `output` is
+/// written with them: of the plain loop the compiler makes vectors of half the width, or of the full one, as it thinks fit
+/// for the processor (measured on Zen 3: 10 ns for 256 neurons instead of 17).
 #[cfg(target_arch = "x86_64")]
 macro_rules! compile_for {
-    ($unit:ident, $features:literal) => {
+    (
+        $unit:ident, $features:literal, $vector:ident of $lanes:literal,
+        $load:ident $zero:ident $splat:ident $min:ident $max:ident $multiply:ident $pair:ident $add:ident
+    ) => {
         mod $unit {
-            use super::plain;
+            use std::arch::x86_64::*;
+
+            use super::{Rows, plain};
+            use crate::nnue::network::QA;
+
+            /// Neurons of one round: 128 bytes, a multiple of every vector.
+            const ROUND: usize = 64;
 
             #[target_feature(enable = $features)]
-            pub(super) fn update(target: &mut [i16], source: &[i16], added: &[&[i16]], removed: &[&[i16]]) {
-                plain::update(target, source, added, removed);
+            pub(super) fn update(
+                target: &mut [i16],
+                source: &[i16],
+                rows: Rows<'_>,
+                added: &[u16],
+                removed: &[u16],
+            ) {
+                plain::update(target, source, rows, added, removed);
             }
 
             #[target_feature(enable = $features)]
-            pub(super) fn adjust(target: &mut [i16], added: &[&[i16]], removed: &[&[i16]]) {
-                plain::adjust(target, added, removed);
+            pub(super) fn adjust(target: &mut [i16], rows: Rows<'_>, added: &[u16], removed: &[u16]) {
+                plain::adjust(target, rows, added, removed);
             }
 
             #[target_feature(enable = $features)]
             pub(super) fn output(neurons: &[i16], weights: &[i16]) -> i32 {
-                plain::output(neurons, weights)
+                let (closed, open) = ($zero(), $splat(QA as i16));
+                let mut sums = [$zero(); ROUND / $lanes];
+                let rounds = neurons.as_chunks::<ROUND>().0.iter().zip(weights.as_chunks::<ROUND>().0);
+                for (neurons, weights) in rounds {
+                    let parts = neurons.as_chunks().0.iter().zip(weights.as_chunks().0);
+                    for (sum, (neurons, weights)) in sums.iter_mut().zip(parts) {
+                        let value = $min($max(load(neurons), closed), open);
+                        *sum = $add(*sum, $pair($multiply(value, load(weights)), value));
+                    }
+                }
+                lanes(sums.into_iter().fold($zero(), |total, sum| $add(total, sum)))
+                    .into_iter()
+                    .fold(0, i32::wrapping_add)
+            }
+
+            #[target_feature(enable = $features)]
+            fn load(numbers: &[i16; $lanes]) -> $vector {
+                // SAFETY: the array has as many bytes as the vector, and the instruction asks for no alignment.
+                unsafe { $load(numbers.as_ptr().cast()) }
+            }
+
+            #[target_feature(enable = $features)]
+            fn lanes(vector: $vector) -> [i32; $lanes / 2] {
+                // SAFETY: both are the same bytes, and every pattern of them is a number.
+                unsafe { std::mem::transmute(vector) }
             }
         }
     };
 }
 
 #[cfg(target_arch = "x86_64")]
-compile_for!(avx2, "avx2");
+compile_for!(
+    avx2, "avx2", __m256i of 16,
+    _mm256_loadu_si256 _mm256_setzero_si256 _mm256_set1_epi16 _mm256_min_epi16 _mm256_max_epi16
+    _mm256_mullo_epi16 _mm256_madd_epi16 _mm256_add_epi32
+);
 #[cfg(target_arch = "x86_64")]
-compile_for!(avx512, "avx512f,avx512bw,avx512vl");
+compile_for!(
+    avx512, "avx512f,avx512bw,avx512vl", __m512i of 32,
+    _mm512_loadu_si512 _mm512_setzero_si512 _mm512_set1_epi16 _mm512_min_epi16 _mm512_max_epi16
+    _mm512_mullo_epi16 _mm512_madd_epi16 _mm512_add_epi32
+);
 
 /// Calls a kernel of the unit.
 macro_rules! dispatch {
@@ -97,14 +160,21 @@ macro_rules! dispatch {
 impl Kernels {
     /// `target = source + added rows - removed rows`; all have the same length, a multiple of 64.
     #[inline]
-    pub(super) fn update(self, target: &mut [i16], source: &[i16], added: &[&[i16]], removed: &[&[i16]]) {
-        dispatch!(self, update(target, source, added, removed));
+    pub(super) fn update(
+        self,
+        target: &mut [i16],
+        source: &[i16],
+        rows: Rows<'_>,
+        added: &[u16],
+        removed: &[u16],
+    ) {
+        dispatch!(self, update(target, source, rows, added, removed));
     }
 
     /// `target += added rows - removed rows`.
     #[inline]
-    pub(super) fn adjust(self, target: &mut [i16], added: &[&[i16]], removed: &[&[i16]]) {
-        dispatch!(self, adjust(target, added, removed));
+    pub(super) fn adjust(self, target: &mut [i16], rows: Rows<'_>, added: &[u16], removed: &[u16]) {
+        dispatch!(self, adjust(target, rows, added, removed));
     }
 
     /// The weighted sum of the squares of the neurons, each clipped to 0 … 255; no weight is beyond ±127.
@@ -125,12 +195,11 @@ mod tests {
     }
 
     /// What the kernels must give, one neuron after the other.
-    fn plain_update(source: &[i16], added: &[&[i16]], removed: &[&[i16]]) -> Vec<i16> {
-        let neuron = |i: usize| {
-            let plus = added.iter().map(|row| i64::from(row[i])).sum::<i64>();
-            let minus = removed.iter().map(|row| i64::from(row[i])).sum::<i64>();
-            (i64::from(source[i]) + plus - minus) as i16
+    fn plain_update(source: &[i16], rows: Rows<'_>, added: &[u16], removed: &[u16]) -> Vec<i16> {
+        let sum = |i: usize, inputs: &[u16]| -> i64 {
+            inputs.iter().map(|&input| i64::from(rows.get(input)[i])).sum()
         };
+        let neuron = |i: usize| (i64::from(source[i]) + sum(i, added) - sum(i, removed)) as i16;
         (0..source.len()).map(neuron).collect()
     }
 
@@ -140,17 +209,18 @@ mod tests {
         for kernels in Kernels::supported() {
             for hidden in [64, 128, 192, 256, 1024] {
                 // The whole range: sums that wrap round must do so everywhere alike.
-                let rows: Vec<_> = (0..9).map(|_| numbers(&mut dice, hidden, i16::MAX)).collect();
-                let rows: Vec<&[i16]> = rows.iter().map(Vec::as_slice).collect();
+                let weights = numbers(&mut dice, 9 * hidden, i16::MAX);
+                let rows = Rows { weights: &weights, hidden };
                 let source = numbers(&mut dice, hidden, i16::MAX);
                 for (plus, minus) in (0..=4).flat_map(|plus| (0..=5).map(move |minus| (plus, minus))) {
-                    let (added, removed) = (&rows[..plus], &rows[4..4 + minus]);
-                    let expected = plain_update(&source, added, removed);
+                    let inputs: Vec<u16> = (0..9).collect();
+                    let (added, removed) = (&inputs[..plus], &inputs[4..4 + minus]);
+                    let expected = plain_update(&source, rows, added, removed);
                     let mut target = vec![1; hidden];
-                    kernels.update(&mut target, &source, added, removed);
+                    kernels.update(&mut target, &source, rows, added, removed);
                     assert_eq!(target, expected, "{kernels:?} {hidden} {plus} {minus}");
                     let mut target = source.clone();
-                    kernels.adjust(&mut target, added, removed);
+                    kernels.adjust(&mut target, rows, added, removed);
                     assert_eq!(target, expected, "{kernels:?} {hidden} {plus} {minus}");
                 }
             }
