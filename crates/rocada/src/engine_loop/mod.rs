@@ -43,6 +43,7 @@ pub(crate) fn run() -> Result<ExitCode, Failure> {
         sender,
         arrivals,
         waiting: VecDeque::new(),
+        unsent: Vec::new(),
         flow,
         start: Instant::now(),
         log: Log::default(),
@@ -71,6 +72,9 @@ struct Current {
 /// How long the engine may take to settle when the conversation is to end.
 const LAST_MOMENT: Duration = Duration::from_millis(40);
 
+/// So many bytes are sent at once, even if there is more to do.
+const MOST_UNSENT: usize = 4 << 10;
+
 /// Why the loop ends without an error.
 struct Over;
 
@@ -82,6 +86,9 @@ struct Conversation {
     arrivals: Receiver<Arrival>,
     /// What arrived while the loop waited for the engine.
     waiting: VecDeque<Arrival>,
+    /// Lines for the GUI that leave together as soon as there is nothing else to do: whoever reads them is woken up once,
+    /// for the last line of thinking and the move.
+    unsent: Vec<u8>,
     flow: Flow,
     start: Instant,
     log: Log,
@@ -91,14 +98,39 @@ struct Conversation {
 
 impl Conversation {
     fn run(&mut self) -> io::Result<()> {
-        loop {
-            let Some(arrival) = self.waiting.pop_front().or_else(|| self.arrivals.recv().ok()) else {
-                return Ok(());
-            };
+        while let Some(arrival) = self.next_arrival()? {
             if let Some(Over) = self.arrived(arrival)? {
-                return Ok(());
+                break;
             }
         }
+        self.send()
+    }
+
+    /// The next arrival. The loop never sleeps on lines that are not sent.
+    fn next_arrival(&mut self) -> io::Result<Option<Arrival>> {
+        if let Some(arrival) = self.waiting.pop_front() {
+            return Ok(Some(arrival));
+        }
+        if self.unsent.len() < MOST_UNSENT
+            && let Ok(arrival) = self.arrivals.try_recv()
+        {
+            return Ok(Some(arrival));
+        }
+        self.send()?;
+        Ok(self.arrivals.recv().ok())
+    }
+
+    /// Sends the lines that wait for it.
+    fn send(&mut self) -> io::Result<()> {
+        if self.unsent.is_empty() {
+            return Ok(());
+        }
+        let lines = std::mem::take(&mut self.unsent);
+        self.flow.write(|| {
+            let mut out = io::stdout().lock();
+            out.write_all(&lines)?;
+            out.flush()
+        })
     }
 
     /// One arrival: one or more steps of the session.
@@ -135,17 +167,14 @@ impl Conversation {
         match action {
             Action::Send(line) => {
                 self.log.sent(&line);
-                self.flow.write(|| {
-                    let mut out = io::stdout().lock();
-                    writeln!(out, "{line}")?;
-                    out.flush()
-                })?;
+                self.unsent.extend_from_slice(line.as_bytes());
+                self.unsent.push(b'\n');
             }
             Action::NewGame => {
                 self.engine.new_game();
-                return Ok(self.settle());
+                return self.settle();
             }
-            Action::SetOption(change) => return Ok(self.set_option(change)),
+            Action::SetOption(change) => return self.set_option(change),
             Action::Go(request) => self.go(*request),
             Action::Stop(search) if self.is_current(search) => self.engine.stop(),
             Action::PonderHit { search, limits } if self.is_current(search) => {
@@ -191,7 +220,7 @@ impl Conversation {
     }
 
     /// Gives the engine a new value and waits until it is in force.
-    fn set_option(&mut self, change: OptionChange) -> Option<Over> {
+    fn set_option(&mut self, change: OptionChange) -> io::Result<Option<Over>> {
         let setting = match (change.name, change.value) {
             ("Hash", OptionValue::Number(size)) => Setting::Hash(usize::try_from(size).unwrap_or(1)),
             ("Threads", OptionValue::Number(count)) => Setting::Threads(usize::try_from(count).unwrap_or(1)),
@@ -203,10 +232,10 @@ impl Conversation {
                 if let Some(note) = self.log.open(&path) {
                     self.waiting.push_back(Arrival::Engine(engine::Event::Note(note)));
                 }
-                return None;
+                return Ok(None);
             }
             // The session keeps the others; the next search asks for them.
-            _ => return None,
+            _ => return Ok(None),
         };
         self.engine.set(setting);
         self.settle()
@@ -214,7 +243,8 @@ impl Conversation {
 
     /// Waits until the engine has done what it was told. What arrives meanwhile is kept. Once the conversation is to
     /// end, the engine has only a moment left; then it is left alone.
-    fn settle(&mut self) -> Option<Over> {
+    fn settle(&mut self) -> io::Result<Option<Over>> {
+        self.send()?;
         self.tickets += 1;
         self.engine.ask_done(self.tickets);
         let mut deadline = None;
@@ -227,14 +257,16 @@ impl Conversation {
                 }
             };
             match arrival {
-                Some(Arrival::Engine(engine::Event::Done(ticket))) if ticket == self.tickets => return None,
+                Some(Arrival::Engine(engine::Event::Done(ticket))) if ticket == self.tickets => {
+                    return Ok(None);
+                }
                 Some(other) => {
                     if other.is_end() {
                         deadline.get_or_insert_with(|| Instant::now() + LAST_MOMENT);
                     }
                     self.waiting.push_back(other);
                 }
-                None => return Some(Over),
+                None => return Ok(Some(Over)),
             }
         }
     }
