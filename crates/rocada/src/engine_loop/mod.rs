@@ -10,6 +10,8 @@ mod tools;
 use std::collections::VecDeque;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
@@ -31,15 +33,13 @@ pub(crate) fn run() -> Result<ExitCode, Failure> {
     input::watch_signals(&sender, &flow)?;
     tell_panics_to_the_gui();
     input::start_reader(sender.clone(), flow.clone())?;
-    let voice = sender.clone();
-    let engine = Engine::start(move |event| {
-        // Only a loop that has ended does not listen.
-        let _ = voice.send(Arrival::Engine(event));
-    });
+    let is_quick = Arc::new(AtomicBool::new(false));
+    let engine = Engine::start(listener(sender.clone(), Arc::clone(&is_quick)));
     let options = Options::new(working_options());
     let mut conversation = Conversation {
         session: Session::new(SessionConfig { options, ..SessionConfig::default() }),
         engine,
+        is_quick,
         sender,
         arrivals,
         waiting: VecDeque::new(),
@@ -56,6 +56,23 @@ pub(crate) fn run() -> Result<ExitCode, Failure> {
         Ok(()) => std::process::exit(0),
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => std::process::exit(0),
         Err(error) => Err(error.into()),
+    }
+}
+
+/// A search of so few nodes is over before anybody could read its lines.
+const QUICK_NODES: u64 = 50_000;
+
+/// Hears what the engine says, on the engine's thread. The lines of a quick search come to the loop together with its end:
+/// each line on its own would wake up the loop and then the GUI, which in matches by nodes takes time from both engines.
+fn listener(sender: Sender<Arrival>, is_quick: Arc<AtomicBool>) -> impl FnMut(engine::Event) + Send {
+    let mut held = Vec::new();
+    move |event| {
+        let is_line = matches!(event, engine::Event::Line(..));
+        held.push(event);
+        if !is_line || !is_quick.load(Ordering::Relaxed) {
+            // Only a loop that has ended does not listen.
+            let _ = sender.send(Arrival::Engine(std::mem::take(&mut held)));
+        }
     }
 }
 
@@ -82,6 +99,8 @@ struct Over;
 struct Conversation {
     session: Session,
     engine: Engine,
+    /// The newest search is a quick one.
+    is_quick: Arc<AtomicBool>,
     sender: Sender<Arrival>,
     arrivals: Receiver<Arrival>,
     /// What arrived while the loop waited for the engine.
@@ -136,13 +155,19 @@ impl Conversation {
     /// One arrival: one or more steps of the session.
     fn arrived(&mut self, arrival: Arrival) -> io::Result<Option<Over>> {
         match arrival {
-            Arrival::Line(line) => {
-                self.flow.taken(line.len());
-                self.log.received(&line);
-                self.step(Input::Line(&line))
+            Arrival::Lines(lines) => {
+                for line in lines {
+                    self.flow.taken(line.len());
+                    self.log.received(&line);
+                    if let Some(over) = self.step(Input::Line(&line))? {
+                        return Ok(Some(over));
+                    }
+                }
+                Ok(None)
             }
-            Arrival::Engine(event) => {
-                for event in self.translate(event) {
+            Arrival::Engine(events) => {
+                let events: Vec<Event> = events.into_iter().flat_map(|event| self.translate(event)).collect();
+                for event in events {
                     if let Some(over) = self.step(Input::Event(event))? {
                         return Ok(Some(over));
                     }
@@ -211,9 +236,13 @@ impl Conversation {
             root_moves: u32::try_from(root_moves).unwrap_or(u32::MAX),
             told: None,
         });
+        let limits = convert::limits(&request.limits, self.lines_wanted());
+        let waits = limits.infinite || limits.ponder;
+        let is_quick = !waits && limits.nodes.is_some_and(|nodes| nodes <= QUICK_NODES);
+        self.is_quick.store(is_quick, Ordering::Relaxed);
         self.engine.search(Request {
             id: request.search.0,
-            limits: convert::limits(&request.limits, self.lines_wanted()),
+            limits,
             position: request.position,
             for_play: request.purpose == Purpose::Play,
         });
@@ -230,7 +259,7 @@ impl Conversation {
             ("SyzygyPath", OptionValue::Text(folders)) => Setting::SyzygyPath(folders),
             ("Debug Log File", OptionValue::Text(path)) => {
                 if let Some(note) = self.log.open(&path) {
-                    self.waiting.push_back(Arrival::Engine(engine::Event::Note(note)));
+                    self.waiting.push_back(Arrival::Engine(vec![engine::Event::Note(note)]));
                 }
                 return Ok(None);
             }
@@ -256,8 +285,10 @@ impl Conversation {
                     self.arrivals.recv_timeout(left).ok()
                 }
             };
+            let is_done = |event: &engine::Event| matches!(event, engine::Event::Done(ticket) if *ticket == self.tickets);
             match arrival {
-                Some(Arrival::Engine(engine::Event::Done(ticket))) if ticket == self.tickets => {
+                Some(Arrival::Engine(events)) if events.iter().any(is_done) => {
+                    self.waiting.push_back(Arrival::Engine(events));
                     return Ok(None);
                 }
                 Some(other) => {
