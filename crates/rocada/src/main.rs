@@ -4,7 +4,9 @@ mod builtin;
 mod commands;
 mod engine_loop;
 mod failure;
+mod interrupt;
 mod progress;
+mod tablebases;
 
 use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
