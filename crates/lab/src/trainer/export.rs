@@ -3,10 +3,10 @@
 use rocada_eval::nnue::{GameKind, NetError, Network, Parameters, QA, QB, SCALE, Shape};
 use rocada_rules::{Color, Crazyhouse, Position, Rules, Setup, Square, Standard, Tolerance};
 
+use super::Trainer;
 use super::kernel::{MICRO, Worker};
 use super::layout::{Row, TILE};
 use super::pool::{Pool, Share};
-use super::Trainer;
 
 /// So many held-out positions are evaluated both ways.
 const PROBES: usize = 10_000;

@@ -148,13 +148,7 @@ impl Worker {
     }
 
     /// What the network says about at most [`MICRO`] positions, in units of the scale.
-    pub(super) fn evaluate(
-        &mut self,
-        weights: &[Row],
-        pool: &Pool,
-        views: &Views,
-        places: &[u32],
-    ) -> &[f32] {
+    pub(super) fn evaluate(&mut self, weights: &[Row], pool: &Pool, views: &Views, places: &[u32]) -> &[f32] {
         self.fill(pool, views, places);
         self.forward(weights);
         &self.values

@@ -93,8 +93,8 @@ impl Layout {
         let inputs = self.shape.rows();
         let first = (0..inputs).flat_map(move |input| neurons(input, inputs));
         let biases = neurons(layout.bias(0), 1);
-        let outputs = (0..2 * output_buckets)
-            .flat_map(move |half| neurons(layout.output(half / 2, half % 2, 0), 1));
+        let outputs =
+            (0..2 * output_buckets).flat_map(move |half| neurons(layout.output(half / 2, half % 2, 0), 1));
         let output_biases = (0..output_buckets).map(move |output| (layout.output_bias(), output));
         let base = if self.is_factorised() { self.base() } else { 0 };
         let factoriser =
@@ -110,13 +110,13 @@ impl Layout {
     }
 
     /// The numbers of rows in the order of files; of merged rows those that there are.
-    pub(super) fn to_numbers(&self, rows: &[Row]) -> Vec<f32> {
+    pub(super) fn to_numbers(self, rows: &[Row]) -> Vec<f32> {
         let order = self.in_order().take_while(|&(row, _)| row < rows.len());
         order.map(|(row, lane)| rows[row].0[lane]).collect()
     }
 
     /// Rows of as many numbers as [`Layout::numbers`] says.
-    pub(super) fn to_rows(&self, numbers: &[f32]) -> Vec<Row> {
+    pub(super) fn to_rows(self, numbers: &[f32]) -> Vec<Row> {
         let mut rows = vec![Row::ZERO; self.rows()];
         for ((row, lane), &number) in self.in_order().zip(numbers) {
             rows[row].0[lane] = number;

@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -16,12 +17,13 @@ use rocada_rules::Variant;
 
 use super::data::show;
 use crate::failure::Failure;
+use crate::interrupt;
 
 /// Arguments of `rocada datagen`.
 #[derive(clap::Args)]
 #[command(after_help = "\
-The file is continued if it exists. A kill loses at most the last minute. The same seed makes the same games
-whatever the number of threads.
+The file is continued if it exists. Ctrl-C finishes the games that are being played; a kill loses at most the last
+minute. The same seed makes the same games whatever the number of threads.
 
 Examples:
   rocada datagen --games 10000 --out games.rog
@@ -82,6 +84,7 @@ impl Datagen {
             time: self.minutes.map(|minutes| Duration::from_secs_f64((minutes * 60.0).clamp(0.0, 1e9))),
         };
         let threads = self.threads.or_else(|| std::thread::available_parallelism().ok());
+        let stop = interrupt::stop_flag()?;
         let mut teller = Teller::new(until);
         let statistics = selfplay::run(
             &settings,
@@ -91,7 +94,7 @@ impl Datagen {
             &mut writer,
             &mut |report| {
                 teller.tell(report);
-                true
+                !stop.load(Ordering::Relaxed)
             },
         )
         .map_err(|error| super::data::in_file(&self.out, &error))?;

@@ -5,8 +5,7 @@ use std::io::Write as _;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use rocada_eval::nnue::{MAX_HIDDEN, MAX_NAME, Shape};
@@ -15,6 +14,7 @@ use rocada_lab::trainer::{
 };
 
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::progress::Progress;
 
 /// Arguments of `rocada train`.
@@ -228,9 +228,7 @@ impl Train {
             return Trainer::resume(data, options, &bytes).map_err(|error| in_file(checkpoint, error));
         }
         match &self.from {
-            Some(path) => {
-                Trainer::warm(data, options, &read(path)?).map_err(|error| in_file(path, error))
-            }
+            Some(path) => Trainer::warm(data, options, &read(path)?).map_err(|error| in_file(path, error)),
             None => Ok(Trainer::new(data, options)),
         }
     }
@@ -242,9 +240,7 @@ impl Train {
         checkpoint: &Path,
         out: &mut dyn std::io::Write,
     ) -> Result<bool, Failure> {
-        let stop = Arc::new(AtomicBool::new(false));
-        let handler = Arc::clone(&stop);
-        ctrlc::set_handler(move || handler.store(true, Ordering::Relaxed)).map_err(Failure::new)?;
+        let stop = interrupt::stop_flag()?;
         let mut progress = Progress::new("train", trainer.steps());
         progress.skip(trainer.steps_done());
         let every = Duration::from_secs_f32(self.checkpoint_every);

@@ -89,7 +89,7 @@ fn cecp_takes_the_network_too() {
     rocada.send("eval; ping 1");
     rocada.expect(ms(5000), |line| line == "pong 1");
     let said = |text: &str| rocada.history.iter().any(|said| said.text.contains(text));
-    assert!(said(&format!("# judging chess")) && said(&format!("crazyhouse by the network {}", house.id)));
+    assert!(said("# judging chess") && said(&format!("crazyhouse by the network {}", house.id)));
     rocada.send("option EvalFile=/no/such/file.nnue");
     let (line, _) = rocada.expect(ms(5000), |line| line.contains("/no/such/file.nnue"));
     assert!(line.starts_with("# cannot read the network"), "{line}");

@@ -4,6 +4,7 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use rocada_lab::selfplay::Settings;
@@ -14,6 +15,7 @@ use rocada_search::{Params, SearchGame};
 use crate::commands::EvaluationArguments;
 use crate::commands::data::in_file;
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::progress::Progress;
 
 /// How often the state is written.
@@ -75,6 +77,7 @@ impl TuneSearch {
             threads: threads.map_or(1, NonZeroUsize::get),
         };
         let settings = Settings { nodes: self.nodes, seed: self.seed, ..Settings::new(self.variant) };
+        let stop = interrupt::stop_flag()?;
         let mut progress = Progress::new("tune", self.pairs);
         progress.skip(first.pairs);
         let mut saved = (Instant::now(), Ok(()));
@@ -89,7 +92,7 @@ impl TuneSearch {
             if saved.0.elapsed() >= SAVE_EVERY {
                 saved = (Instant::now(), save(&self.state, state));
             }
-            saved.1.is_ok()
+            saved.1.is_ok() && !stop.load(Ordering::Relaxed)
         });
         drop(progress);
         saved.1?;
