@@ -213,7 +213,10 @@ impl Conversation {
                 return self.step(Input::Event(Event::Book(lines)));
             }
             Action::RunTool(tool, position) => {
-                tools::run(tool, *position, self.engine.evaluations(), self.sender.clone());
+                let text = tools::run(tool, *position, &self.engine.evaluations(), self.sender.clone());
+                if let Some(lines) = text {
+                    return self.step(Input::Event(Event::Text(lines)));
+                }
             }
             Action::Log(text) => self.log.remark(&text),
             Action::Quit => return Ok(Some(Over)),
@@ -288,11 +291,18 @@ impl Conversation {
                     self.arrivals.recv_timeout(left).ok()
                 }
             };
+            let is_note = |event: &engine::Event| matches!(event, engine::Event::Note(_));
             let is_done = |event: &engine::Event| matches!(event, engine::Event::Done(ticket) if *ticket == self.tickets);
             match arrival {
                 Some(Arrival::Engine(events)) if events.iter().any(is_done) => {
                     self.waiting.push_back(Arrival::Engine(events));
                     return Ok(None);
+                }
+                // What the engine says about it comes before the answers to later lines.
+                Some(Arrival::Engine(events)) if events.iter().all(is_note) => {
+                    if let Some(over) = self.arrived(Arrival::Engine(events))? {
+                        return Ok(Some(over));
+                    }
                 }
                 Some(other) => {
                     if other.is_end() {

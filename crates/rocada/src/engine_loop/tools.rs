@@ -11,26 +11,24 @@ use rocada_rules::{AnyBoard, AnyPosition, Move, Position, Rules, Variant, perft}
 
 use super::input::Arrival;
 
-/// Starts a tool; its text arrives when it is done. What takes long has a thread of its own.
-pub(super) fn run(tool: Tool, position: AnyPosition, evaluations: Evaluations, sender: Sender<Arrival>) {
-    let is_quick = tool == Tool::Eval;
-    let work = move || {
-        let lines = match &tool {
-            Tool::Perft(depth) => count_moves(&position, *depth),
-            Tool::Eval => explain_position(&position, &evaluations),
-            Tool::Bench(variant) => run_bench(variant),
-            // The session does these itself.
-            Tool::Display | Tool::Flip | Tool::Help => Vec::new(),
-        };
-        // Only a loop that has ended does not listen.
-        let _ = sender.send(Arrival::Text(lines));
+/// Runs a tool. What is quick gives its text at once, what takes long has a thread of its own and sends it.
+pub(super) fn run(
+    tool: Tool,
+    position: AnyPosition,
+    evaluations: &Evaluations,
+    sender: Sender<Arrival>,
+) -> Option<Vec<String>> {
+    let work: Box<dyn FnOnce() -> Vec<String> + Send> = match tool {
+        Tool::Eval => return Some(explain_position(&position, evaluations)),
+        // The session does these itself.
+        Tool::Display | Tool::Flip | Tool::Help => return None,
+        Tool::Perft(depth) => Box::new(move || count_moves(&position, depth)),
+        Tool::Bench(variant) => Box::new(move || run_bench(&variant)),
     };
-    if is_quick {
-        work();
-        return;
-    }
-    // Without a thread the tool says nothing, and the engine plays on.
-    let _ = thread::Builder::new().name("tool".to_owned()).spawn(work);
+    // Only a loop that has ended does not listen. Without a thread the tool says nothing, and the engine plays on.
+    let tell = move || drop(sender.send(Arrival::Text(work())));
+    let _ = thread::Builder::new().name("tool".to_owned()).spawn(tell);
+    None
 }
 
 fn count_moves(position: &AnyPosition, depth: u32) -> Vec<String> {
