@@ -39,6 +39,7 @@ fn measure<R: Game>(name: &str, fens: &[&str], mut evaluator: Evaluator<R>) {
         let begin = Instant::now();
         for (position, moves) in &mut starts {
             evaluator.reset(position);
+            sum += i64::from(evaluator.evaluate(position));
             for _ in 0..rounds {
                 for &mv in &*moves {
                     evaluator.make(position, mv);
