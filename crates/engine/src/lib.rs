@@ -6,9 +6,10 @@ pub mod book;
 mod engine;
 mod library;
 mod machine;
+mod sparring;
 pub mod tablebase;
 pub mod wdl;
 
 pub use bench::{BenchResult, bench};
-pub use engine::{Engine, Event, Request, SearchId, Setting, Ticket};
+pub use engine::{Engine, Event, Request, SearchId, Setting, Sparring, Ticket};
 pub use rocada_search::{Clock, Limits, Line, Score, ScoreKind, Verdict};

@@ -11,6 +11,7 @@ use rocada_search::{
 use crate::book::Dice;
 use crate::engine::{Event, Request, SearchId, Setting, Ticket};
 use crate::library::Library;
+use crate::sparring::{self, Seeds};
 use crate::tablebase::Syzygy;
 
 /// What the engine's thread is told to do.
@@ -27,6 +28,7 @@ pub(crate) struct Machine<F> {
     tell: F,
     library: Arc<Library>,
     dice: Dice,
+    seeds: Seeds,
     tablebases: Option<Arc<Syzygy>>,
     table: Table,
     threads: usize,
@@ -40,6 +42,7 @@ impl<F: FnMut(Event) + Send> Machine<F> {
             tell,
             library,
             dice: Dice::from_entropy(),
+            seeds: Seeds::new(0),
             tablebases: None,
             table: Table::default(),
             threads: 1,
@@ -52,6 +55,7 @@ impl<F: FnMut(Event) + Send> Machine<F> {
         while let Ok(order) = queue.recv() {
             match order {
                 Order::NewGame => {
+                    self.seeds.next_game();
                     self.table.clear();
                     self.chess.new_game();
                     self.crazyhouse.new_game();
@@ -77,6 +81,7 @@ impl<F: FnMut(Event) + Send> Machine<F> {
                 }
             }
             Setting::ClearHash => self.table.clear(),
+            Setting::Seed(seed) => self.seeds = Seeds::new(seed),
             Setting::OwnBook(on) => self.library.use_book(on),
             Setting::BookFile(path) => match self.library.open(&path) {
                 Ok(note) | Err(note) => self.note(note),
@@ -107,6 +112,10 @@ impl<F: FnMut(Event) + Send> Machine<F> {
     }
 
     fn search(&mut self, request: &Request, signals: &Signals) {
+        if let Some(event) = sparring::answer(request, self.seeds.of_game(), signals) {
+            event.into_iter().for_each(&mut self.tell);
+            return;
+        }
         if let Some(mv) = self.book_move(request) {
             self.note("the move is from the opening book".to_owned());
             let verdict = Verdict { best: Some(mv), ..Verdict::default() };

@@ -9,4 +9,5 @@ mod cecp_play;
 mod cecp_time;
 mod fire;
 mod harness;
+mod opponents;
 mod uci;

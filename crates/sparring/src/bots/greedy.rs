@@ -83,11 +83,11 @@ mod tests {
         assert_eq!(sans(Variant::Chess, "4k3/8/8/8/8/6b1/7P/4K3 w - - 0 1"), ["hxg3"]);
         let king = sans(Variant::Chess, "4k3/8/8/8/7b/8/R7/4K3 w - - 0 1");
         assert!(king.iter().all(|san| san.starts_with('K')), "{king:?}");
-        assert_eq!(sans(Variant::Chess, "3rkr2/8/8/8/7b/8/1R6/4K3 w - - 0 1"), ["Rf2"]);
+        assert_eq!(sans(Variant::Chess, "3rkr2/8/8/8/7b/R7/4P3/4K3 w - - 0 1"), ["Rg3"]);
     }
 
     #[test]
     fn a_drop_can_be_what_goes_in_between() {
-        assert_eq!(sans(Variant::Crazyhouse, "3rkr2/8/8/8/8/6b1/8/4K3[N] w - - 0 1"), ["N@f2"]);
+        assert_eq!(sans(Variant::Crazyhouse, "3rkr2/8/8/8/8/6b1/4P3/4K3[N] w - - 0 1"), ["N@f2"]);
     }
 }

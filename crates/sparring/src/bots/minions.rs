@@ -331,7 +331,7 @@ mod tests {
     fn pruning_changes_no_score() {
         for (variant, fen) in [
             (Variant::Chess, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"),
-            (Variant::Crazyhouse, "r1bqk2r/ppp2ppp/2np1n2/4p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R[Bb] w KQkq - 0 7"),
+            (Variant::Crazyhouse, "r1bqk2r/ppp2ppp/2np1n2/4p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R[B] w KQkq - 0 7"),
         ] {
             let game = game(variant, fen);
             match game.board() {
@@ -350,7 +350,7 @@ mod tests {
 
     #[test]
     fn deeper_takes_a_bounded_number_of_positions() {
-        let hard = "r2q1rk1/ppp2ppp/2n1bn2/2bpp3/4P3/2NP1N2/PPP1BPPP/R1BQ1RK1[QRBNPPqrbnpp] w - - 0 9";
+        let hard = "r4rk1/ppp2ppp/5n2/3pp3/4P3/2NP4/PPP2PPP/R4RK1[QBNqbn] w - - 0 9";
         let game = game(Variant::Crazyhouse, hard);
         let answer = Minions::with_depth(5).answer(&game, 1);
         assert!(thought(&answer).nodes < MOST_NODES + 600_000, "{}", thought(&answer).nodes);
