@@ -31,7 +31,7 @@ meet() { # NAME WORDS NAME WORDS
     local resume=()
     [ -s "$file" ] && resume=(--resume)
     "$engine" match --engine "name=$1 $2" --engine "name=$3 $4" --games "$games" --variant "$variant" \
-        --pgn "$file" "${resume[@]}" --max-moves 200 --concurrency "${CONCURRENCY:-1}" >/dev/null
+        --pgn "$file" "${resume[@]}" --depth 1 --max-moves 200 --concurrency "${CONCURRENCY:-1}" >/dev/null
     files+=("$file")
 }
 

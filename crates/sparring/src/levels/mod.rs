@@ -146,6 +146,8 @@ impl Opponent for Person {
     }
 
     fn answer(&self, game: &AnyPosition, seed: u64) -> Answer {
+        // Two people at one board are not blind in the same spots.
+        let seed = mix(seed, game.turn().index() as u64);
         if let Some(mv) = openings::remembered(game, self.level, seed) {
             return Answer::play(mv, "an opening it remembers");
         }
