@@ -49,7 +49,12 @@ pub fn rate(players: usize, meetings: &[Meeting], anchors: &[(usize, f64)]) -> V
                 }
             }
             let score = points / f64::from(games.max(1));
-            Rating { elo: strength[player] * SCALE + shift, error: errors[player] * SCALE * 1.96, games, score }
+            Rating {
+                elo: strength[player] * SCALE + shift,
+                error: errors[player] * SCALE * 1.96,
+                games,
+                score,
+            }
         })
         .collect()
 }

@@ -108,7 +108,12 @@ fn strength() -> Vec<OptionSpec> {
             "Who plays: Rocada, somebody who follows your results, or one of the sparring bots.",
         ),
         option("Minions Depth", spin(3, 1, 6), true, "How many plies the bot Minions looks ahead."),
-        option("Level", spin(0, 0, 20), true, "Strength from 1 (beginner) to 20; 0 and 20 are full strength."),
+        option(
+            "Level",
+            spin(0, 0, 20),
+            true,
+            "Strength from 1 (beginner) to 20; 0 and 20 are full strength.",
+        ),
         option(
             "Skill Level",
             spin(20, -20, 20),

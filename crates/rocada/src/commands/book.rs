@@ -141,7 +141,13 @@ impl Judge {
         self.searches += 1;
         let id = self.searches;
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
-        self.engine.search(Request { id, position: position.clone(), limits, for_play: false, opponent: None });
+        self.engine.search(Request {
+            id,
+            position: position.clone(),
+            limits,
+            for_play: false,
+            opponent: None,
+        });
         loop {
             match self.heard.recv() {
                 Ok(Event::Finished(finished, verdict)) if finished == id => {

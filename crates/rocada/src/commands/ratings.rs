@@ -73,7 +73,8 @@ fn anchor(text: &str, names: &[String]) -> Result<(usize, f64), Failure> {
     let (name, elo) = text.rsplit_once('=').ok_or_else(bad)?;
     let elo = elo.trim().parse().map_err(|_| bad())?;
     let known = names.iter().position(|known| known == name.trim());
-    let index = known.ok_or_else(|| Failure::new(format!("nobody in these games is called '{}'", name.trim())))?;
+    let index =
+        known.ok_or_else(|| Failure::new(format!("nobody in these games is called '{}'", name.trim())))?;
     Ok((index, elo))
 }
 
@@ -103,7 +104,10 @@ mod tests {
         let pgn = "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n\
                    [White \"B\"]\n[Black \"A\"]\n[Result \"*\"]\n\n1. e4 *\n";
         read_results(pgn, &mut names, &mut meetings);
-        assert_eq!((names.as_slice(), meetings.as_slice()), (&["A".to_owned(), "B".to_owned()][..], &[(0, 1, 1.0)][..]));
+        assert_eq!(
+            (names.as_slice(), meetings.as_slice()),
+            (&["A".to_owned(), "B".to_owned()][..], &[(0, 1, 1.0)][..])
+        );
         assert!(anchor("B=1500", &names).is_ok_and(|found| found == (1, 1500.0)));
         assert!(anchor("C=1500", &names).is_err() && anchor("B", &names).is_err());
     }

@@ -119,9 +119,6 @@ mod tests {
         for (name, bot) in Selection::BOTS {
             assert_eq!(who(&[("Opponent", name)]), Some(bot));
         }
-        assert_eq!(
-            who(&[("Opponent", "Minions"), ("Minions Depth", "5")]),
-            Some(Selection::Minions(5))
-        );
+        assert_eq!(who(&[("Opponent", "Minions"), ("Minions Depth", "5")]), Some(Selection::Minions(5)));
     }
 }

@@ -38,7 +38,9 @@ fn game_against_rocada(opponent: &str, variant: Variant, moves: usize) -> Vec<St
         if text == "resign" {
             break;
         }
-        board.play(board.parse_move(&text).unwrap_or_else(|_| panic!("{opponent}: {text} in {}", board.fen())));
+        board.play(
+            board.parse_move(&text).unwrap_or_else(|_| panic!("{opponent}: {text} in {}", board.fen())),
+        );
         if board.outcome().is_some() {
             break;
         }
@@ -137,7 +139,9 @@ fn a_level_plays_the_same_game_for_the_same_seed() {
 
 #[test]
 fn uci_limits_work_alone_and_a_resignation_is_still_a_move() {
-    for setting in ["UCI_Elo value 800", "UCI_LimitStrength value true", "Skill Level value -9", "Level value 3"] {
+    for setting in
+        ["UCI_Elo value 800", "UCI_LimitStrength value true", "Skill Level value -9", "Level value 3"]
+    {
         let mut rocada = Rocada::uci();
         rocada.send(&format!("setoption name {setting}; position startpos; go movetime 10000"));
         // A level needs no time: it is the same on every machine.
@@ -159,7 +163,9 @@ fn uci_limits_work_alone_and_a_resignation_is_still_a_move() {
 #[test]
 fn human_time_is_spent_and_can_be_cut_short() {
     let mut rocada = Rocada::uci();
-    rocada.send("setoption name Level value 5; setoption name HumanTime value true; setoption name Seed value 3");
+    rocada.send(
+        "setoption name Level value 5; setoption name HumanTime value true; setoption name Seed value 3",
+    );
     rocada.send("position fen r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NB1N2/PP3PPP/R1BQ1RK1 w - - 0 10");
     rocada.send("go wtime 600000 btime 600000");
     rocada.quiet(ms(300));
