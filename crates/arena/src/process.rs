@@ -4,30 +4,30 @@ use std::collections::VecDeque;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use rocada_protocol::text::LineBuffer;
 
 use crate::fault::{Fault, FaultKind};
-
-/// Lines that wait to be read; beyond this the engine's pipe fills up and it has to wait.
-const WAITING_LINES: usize = 1024;
+use crate::output::{Arrival, Output};
+use crate::signal::Signal;
 
 /// How much an engine may print between two answers before it counts as a flood.
 const FLOOD_LINES: u64 = 200_000;
 const FLOOD_BYTES: u64 = 32 << 20;
+
+/// How many lines are taken in one go where nobody waits for a certain one.
+const MOST_LAST_WORDS: usize = 10_000;
+
+/// How much is read from the pipe at once.
+const PIECE_BYTES: usize = 16 << 10;
 
 /// What may stand unread in the engine's input: a pipe holds 64 KiB, so a write below this never blocks.
 const UNREAD_BYTES: usize = 48 << 10;
 
 /// How much of the error output is kept.
 const ERROR_LINES: usize = 40;
-
-/// How long a pause between two looks at the amount of output may be.
-const SLICE: Duration = Duration::from_millis(200);
 
 /// A line that came from the engine.
 #[derive(Clone, Debug)]
@@ -60,18 +60,18 @@ impl std::fmt::Display for Exchange {
 pub(crate) struct Process {
     child: Child,
     input: Option<ChildStdin>,
-    lines: Receiver<Heard>,
-    /// Bytes that the engine printed, counted by the reader.
-    printed: Arc<AtomicU64>,
-    printed_at_answer: u64,
+    output: Option<Output>,
+    piece: Vec<u8>,
+    buffer: LineBuffer,
+    /// Lines that were read and not heard yet.
+    waiting: VecDeque<Heard>,
+    bytes_since_answer: u64,
     lines_since_answer: u64,
     unread: usize,
     errors: Arc<Mutex<VecDeque<String>>>,
     begin: Instant,
     talk: VecDeque<Exchange>,
     talk_kept: usize,
-    /// The output has ended.
-    ended: bool,
 }
 
 impl Process {
@@ -97,14 +97,9 @@ impl Process {
             };
             Fault::new(FaultKind::NotStarted, format!("cannot start '{program}': {error}{help}"))
         })?;
-        let (send, lines) = sync_channel(WAITING_LINES);
-        let printed = Arc::new(AtomicU64::new(0));
         let errors = Arc::new(Mutex::new(VecDeque::new()));
         let input = child.stdin.take();
-        if let Some(output) = child.stdout.take() {
-            let printed = Arc::clone(&printed);
-            std::thread::spawn(move || read_lines(output, &send, &printed));
-        }
+        let output = child.stdout.take().map(Output::new);
         if let Some(output) = child.stderr.take() {
             let errors = Arc::clone(&errors);
             std::thread::spawn(move || collect_errors(output, &errors));
@@ -112,16 +107,17 @@ impl Process {
         Ok(Process {
             child,
             input,
-            lines,
-            printed,
-            printed_at_answer: 0,
+            output,
+            piece: vec![0; PIECE_BYTES],
+            buffer: LineBuffer::new(),
+            waiting: VecDeque::new(),
+            bytes_since_answer: 0,
             lines_since_answer: 0,
             unread: 0,
             errors,
             begin: Instant::now(),
             talk: VecDeque::new(),
             talk_kept: 200,
-            ended: false,
         })
     }
 
@@ -132,8 +128,18 @@ impl Process {
 
     /// Sends a line.
     pub(crate) fn send(&mut self, line: &str) -> Result<(), Fault> {
-        self.record(false, line, Instant::now());
-        self.unread += line.len() + 1;
+        self.send_together(&[line.to_owned()])
+    }
+
+    /// Sends lines that belong together at once, so that the engine wakes up only once.
+    pub(crate) fn send_together(&mut self, lines: &[String]) -> Result<(), Fault> {
+        let mut text = String::new();
+        for line in lines {
+            self.record(false, line, Instant::now());
+            text.push_str(line);
+            text.push('\n');
+        }
+        self.unread += text.len();
         if self.unread > UNREAD_BYTES {
             return Err(Fault::new(
                 FaultKind::Hung,
@@ -143,11 +149,7 @@ impl Process {
         let Some(input) = &mut self.input else {
             return Err(self.crashed());
         };
-        let mut bytes = Vec::with_capacity(line.len() + 1);
-        bytes.extend_from_slice(line.as_bytes());
-        bytes.push(b'\n');
-        // A pipe takes a short write as a whole, so the engine never sees half a line.
-        if input.write_all(&bytes).is_err() {
+        if input.write_all(text.as_bytes()).is_err() {
             return Err(self.crashed());
         }
         Ok(())
@@ -156,53 +158,83 @@ impl Process {
     /// The next line, if one comes before `deadline`.
     pub(crate) fn hear(&mut self, deadline: Instant) -> Result<Option<Heard>, Fault> {
         loop {
-            let left = deadline.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(left.min(SLICE)) {
-                Ok(heard) => {
-                    self.lines_since_answer += 1;
-                    self.record(true, &heard.text, heard.at);
-                    self.check_flood()?;
-                    return Ok(Some(heard));
-                }
-                Err(RecvTimeoutError::Timeout) if left <= SLICE => return Ok(None),
-                Err(RecvTimeoutError::Timeout) => self.check_flood()?,
-                Err(RecvTimeoutError::Disconnected) => return Err(self.crashed()),
+            if let Some(heard) = self.waiting.pop_front_if(|heard| heard.at <= deadline) {
+                return Ok(Some(self.heard(heard)));
+            }
+            if !self.waiting.is_empty() {
+                return Ok(None);
+            }
+            if self.output.is_none() {
+                return Err(self.crashed());
+            }
+            let came = self.read(deadline.saturating_duration_since(Instant::now()));
+            self.check_flood()?;
+            if !came || (self.waiting.is_empty() && Instant::now() >= deadline) {
+                return Ok(None);
             }
         }
     }
 
     /// A line that is there already.
     pub(crate) fn hear_now(&mut self) -> Option<Heard> {
-        match self.lines.try_recv() {
-            Ok(heard) => {
-                self.lines_since_answer += 1;
-                self.record(true, &heard.text, heard.at);
-                Some(heard)
-            }
-            Err(TryRecvError::Empty) => None,
-            Err(TryRecvError::Disconnected) => {
-                self.ended = true;
-                None
+        if self.waiting.is_empty() {
+            self.read(Duration::ZERO);
+        }
+        let heard = self.waiting.pop_front()?;
+        Some(self.heard(heard))
+    }
+
+    /// Hears everything that is there, however much the engine goes on printing.
+    pub(crate) fn hear_last_words(&mut self) {
+        for _ in 0..MOST_LAST_WORDS {
+            if self.hear_now().is_none() {
+                return;
             }
         }
+    }
+
+    fn heard(&mut self, heard: Heard) -> Heard {
+        self.lines_since_answer += 1;
+        self.record(true, &heard.text, heard.at);
+        heard
+    }
+
+    /// Reads what comes within `patience`; false if nothing does.
+    fn read(&mut self, patience: Duration) -> bool {
+        let Some(output) = &mut self.output else { return false };
+        let arrival = output.read(&mut self.piece, patience);
+        let at = Instant::now();
+        let heard = |line: Vec<u8>| Heard { at, text: line_text(&line) };
+        match arrival {
+            Arrival::Nothing => return false,
+            Arrival::Bytes(count) => {
+                self.bytes_since_answer += count as u64;
+                let piece = self.piece.get(..count).unwrap_or_default();
+                self.waiting.extend(self.buffer.push(piece).into_iter().map(heard));
+            }
+            Arrival::End => {
+                self.output = None;
+                self.waiting.extend(self.buffer.rest().map(heard));
+            }
+        }
+        true
     }
 
     /// The engine has given an answer: it reads, and its output is counted from here.
     pub(crate) fn answered(&mut self) {
         self.unread = 0;
         self.lines_since_answer = 0;
-        self.printed_at_answer = self.printed.load(Ordering::Relaxed);
+        self.bytes_since_answer = 0;
     }
 
     fn check_flood(&self) -> Result<(), Fault> {
-        let bytes = self.printed.load(Ordering::Relaxed) - self.printed_at_answer;
-        if self.lines_since_answer <= FLOOD_LINES && bytes <= FLOOD_BYTES {
+        if self.lines_since_answer <= FLOOD_LINES && self.bytes_since_answer <= FLOOD_BYTES {
             return Ok(());
         }
         let text = format!(
             "it printed {} lines and {} kB without giving a move",
             self.lines_since_answer,
-            bytes >> 10
+            self.bytes_since_answer >> 10
         );
         Err(Fault::new(FaultKind::Flood, text).with_line(self.last_heard()))
     }
@@ -220,7 +252,7 @@ impl Process {
                 return Some(status);
             }
             // Whoever waits here must not hold up the engine's last words.
-            while self.hear_now().is_some() {}
+            self.hear_last_words();
             if Instant::now() >= deadline {
                 return None;
             }
@@ -228,19 +260,13 @@ impl Process {
         }
     }
 
-    /// The number of the process.
-    pub(crate) fn id(&self) -> u32 {
-        self.child.id()
-    }
-
-    /// Sends a signal by its name.
-    pub(crate) fn signal(&self, name: &str) {
-        signal_process(name, &self.id().to_string());
+    /// Sends it a signal.
+    pub(crate) fn signal(&self, signal: Signal) {
+        signal.send_to(&self.child);
     }
 
     /// The fault of an engine whose output or input has ended.
     pub(crate) fn crashed(&mut self) -> Fault {
-        self.ended = true;
         let how = match self.wait_end(Duration::from_millis(500)) {
             Some(status) => describe_status(status),
             None => "closed its output but is still running".to_owned(),
@@ -257,7 +283,7 @@ impl Process {
     /// The last lines of its error output.
     pub(crate) fn errors(&self) -> Vec<String> {
         // A moment for the thread that collects them.
-        if self.ended {
+        if self.output.is_none() {
             std::thread::sleep(Duration::from_millis(20));
         }
         self.errors.lock().map_or_else(|_| Vec::new(), |errors| errors.iter().cloned().collect())
@@ -290,25 +316,15 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.close_input();
         let gone = matches!(self.child.try_wait(), Ok(Some(_)));
-        while self.hear_now().is_some() {}
-        if gone && self.ended {
+        self.hear_last_words();
+        if gone && self.output.is_none() {
             return;
         }
         // A wrapper script may have left children behind that hold the pipes.
-        signal_process("KILL", &format!("-{}", self.id()));
+        Signal::Kill.send_to_group(&self.child);
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
-}
-
-/// Sends a signal with the system's tool, since the standard library knows only the deadly one.
-fn signal_process(name: &str, target: &str) {
-    let _ = Command::new("kill")
-        .args(["-s", name, "--", target])
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status();
 }
 
 /// How a process ended, in words.
@@ -351,46 +367,6 @@ fn line_text(bytes: &[u8]) -> String {
         .collect()
 }
 
-/// Lines of thinking that may wait for the next line that matters.
-const MOST_HELD_BACK: usize = 64;
-
-/// A line of thinking: nobody needs it before the next other line comes, and waking a thread for each costs more than
-/// reading it.
-fn can_wait(line: &str) -> bool {
-    let mut words = line.split_whitespace();
-    match words.next() {
-        Some("info") => true,
-        Some(depth) if depth.bytes().all(|byte| byte.is_ascii_digit()) => {
-            words.next().is_some_and(|score| score.parse::<i64>().is_ok())
-        }
-        _ => false,
-    }
-}
-
-fn read_lines(mut output: impl Read, send: &SyncSender<Heard>, printed: &AtomicU64) {
-    let mut buffer = LineBuffer::new();
-    let mut bytes = vec![0; 16 << 10];
-    let mut held_back: Vec<Heard> = Vec::new();
-    while let Ok(count @ 1..) = output.read(&mut bytes) {
-        let at = Instant::now();
-        printed.fetch_add(count as u64, Ordering::Relaxed);
-        for line in buffer.push(bytes.get(..count).unwrap_or_default()) {
-            let text = line_text(&line);
-            let waits = held_back.len() < MOST_HELD_BACK && can_wait(&text);
-            held_back.push(Heard { at, text });
-            if !waits && held_back.drain(..).any(|heard| send.send(heard).is_err()) {
-                return;
-            }
-        }
-    }
-    held_back.extend(buffer.rest().map(|line| Heard { at: Instant::now(), text: line_text(&line) }));
-    for heard in held_back {
-        if send.send(heard).is_err() {
-            return;
-        }
-    }
-}
-
 fn collect_errors(mut output: impl Read, errors: &Mutex<VecDeque<String>>) {
     let mut buffer = LineBuffer::new();
     let mut bytes = vec![0; 4 << 10];
@@ -412,24 +388,65 @@ fn collect_errors(mut output: impl Read, errors: &Mutex<VecDeque<String>>) {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
 
+    fn shell(script: &str) -> Process {
+        let command = ["sh", "-c", script].map(str::to_owned);
+        Process::start(&command, None).expect("a shell")
+    }
+
+    fn soon(milliseconds: u64) -> Instant {
+        Instant::now() + Duration::from_millis(milliseconds)
+    }
+
     #[test]
-    fn lines_of_thinking_wait_for_the_next_other_line_and_keep_their_order() {
-        let (send, lines) = sync_channel(100);
-        let text = "info depth 1\n1-0 {White mates}\n4 13 10 100 e2e4\nmove e2e4\n5 1 1 1 d2d4";
-        read_lines(text.as_bytes(), &send, &AtomicU64::new(0));
-        drop(send);
-        let heard: Vec<String> = lines.iter().map(|heard| heard.text).collect();
-        assert_eq!(heard.join("\n"), text);
-        assert!(can_wait("info string x") && can_wait("  9 -3 1 1 e2e4"));
-        assert!(
-            !can_wait("1-0 {x}")
-                && !can_wait("1/2-1/2")
-                && !can_wait("bestmove e2e4")
-                && !can_wait("7 moves")
+    fn lines_come_in_order_and_the_last_one_needs_no_end() {
+        let mut process = shell("printf 'one\\n  two \\r\\nthr'; sleep 0.1; printf 'ee'");
+        let mut texts = Vec::new();
+        while let Ok(Some(heard)) = process.hear(soon(5000)) {
+            texts.push(heard.text);
+        }
+        assert_eq!(texts, ["one", "  two", "three"]);
+        assert_eq!(process.crashed().kind, FaultKind::Crashed);
+    }
+
+    #[test]
+    fn nobody_waits_longer_than_the_deadline_for_half_a_line() {
+        let mut process = shell("while :; do printf x; sleep 0.01; done");
+        let begin = Instant::now();
+        assert!(process.hear(soon(100)).expect("no fault").is_none());
+        assert!(begin.elapsed() < Duration::from_secs(2));
+    }
+
+    #[test]
+    fn what_comes_after_the_deadline_is_heard_later() {
+        let mut process = shell("echo late");
+        std::thread::sleep(Duration::from_millis(50));
+        assert!(process.hear(Instant::now() - Duration::from_millis(10)).expect("no fault").is_none());
+        assert_eq!(
+            process.hear(soon(5000)).expect("no fault").map(|heard| heard.text).as_deref(),
+            Some("late")
         );
+    }
+
+    #[test]
+    fn lines_sent_together_arrive_as_lines() {
+        let mut process = shell("read a; read b; echo \"$b $a\"");
+        process.send_together(&["first".to_owned(), "second".to_owned()]).expect("sent");
+        let heard = process.hear(soon(5000)).expect("no fault").expect("a line");
+        assert_eq!(heard.text, "second first");
+        let talk: Vec<String> = process.talk().into_iter().map(|line| line.text).collect();
+        assert_eq!(talk, ["first", "second", "second first"]);
+    }
+
+    #[test]
+    fn a_process_that_prints_for_ever_can_be_ended() {
+        let mut process = shell("yes");
+        let begin = Instant::now();
+        process.end(Duration::from_millis(50));
+        drop(process);
+        assert!(begin.elapsed() < Duration::from_secs(5));
     }
 }

@@ -269,8 +269,9 @@ impl Game<'_> {
             Ok(mv) => mv,
             Err(error) => {
                 let fen = self.board.current.fen();
+                let hint = self.hint_about(text, course);
                 let text = format!(
-                    "{who} makes an illegal move: {error}; the line was '{line}', the position {fen}"
+                    "{who} makes an illegal move: {error}{hint}; the line was '{line}', the position {fen}"
                 );
                 return fault(End::IllegalMove, text, course);
             }
@@ -287,6 +288,17 @@ impl Game<'_> {
         self.board.current.play(mv);
         course.adjudicator.hear(color, reply.thought.score);
         self.judge_offer(color, reply.offers_draw, course)
+    }
+
+    /// A move that was possible a turn ago tells about a bot that moves twice or does not make its own moves.
+    fn hint_about(&self, text: &str, course: &Course) -> &'static str {
+        let mut earlier = self.board.current.clone();
+        let own_turn = course.moves.iter().rev().nth(1).is_some_and(|played| played.used.is_some());
+        let possible = own_turn
+            && earlier.undo().is_some()
+            && earlier.undo().is_some()
+            && earlier.parse_move(text).is_ok();
+        if possible { ", but was one turn before (perhaps it gave two moves in one turn)" } else { "" }
     }
 
     /// Two offers in a row agree on a draw.

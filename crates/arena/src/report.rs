@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use crate::json::Json;
 use crate::standings::{Score, Standings};
 use crate::stats::{Estimate, Pentanomial, Sprt, SprtState, Trinomial};
+use crate::usage::Usage;
 
 /// Writes about a match.
 #[derive(Clone, Debug)]
@@ -15,6 +16,8 @@ pub struct Report {
     pub sprt: Option<Sprt>,
     /// What the match is played with, in one line.
     pub conditions: String,
+    /// What it has cost, once it is over and if that can be told.
+    pub usage: Option<Usage>,
 }
 
 fn number(value: f64, digits: usize) -> String {
@@ -78,6 +81,9 @@ impl Report {
             if !list.is_empty() {
                 let _ = writeln!(text, "Lost through faults of {name}: {}", list.join(", "));
             }
+        }
+        if let Some(usage) = self.usage {
+            let _ = writeln!(text, "{usage}");
         }
         text
     }
@@ -185,6 +191,7 @@ impl Report {
             ("encounters", Json::List(encounters)),
             ("ends", Json::List(ends)),
             ("faults", Json::List(faults)),
+            ("usage", self.usage.map_or(Json::Null, |usage| usage.json())),
         ])
     }
 

@@ -193,6 +193,11 @@ impl EngineSpec {
         Ok(())
     }
 
+    /// Does it run in a process of its own?
+    pub fn is_process(&self) -> bool {
+        matches!(self.launch, Launch::Process(_))
+    }
+
     /// The command as one line, for people.
     pub fn command_text(&self) -> String {
         match &self.launch {

@@ -10,7 +10,7 @@ use crate::fault::{Fault, FaultKind};
 use crate::player::{Board, Builtin, GameStart, Player, launch, probe};
 use crate::referee::{Game, GameRecord, RefereeRules, Tablebase};
 use crate::schedule::{Pairing, Schedule};
-use crate::spec::{EngineSpec, Launch};
+use crate::spec::EngineSpec;
 use crate::standings::Standings;
 use crate::stats::{Sprt, SprtState};
 use crate::time_control::TimeControl;
@@ -39,8 +39,19 @@ pub struct Match<'a> {
     pub builtin: &'a dyn Builtin,
     /// Knows endgames, perhaps.
     pub tablebase: Option<&'a dyn Tablebase>,
-    /// Games that were played before an interruption: the number and the result.
-    pub already: Vec<(u32, ResultTag)>,
+    /// Games that were played before an interruption.
+    pub already: Vec<PlayedBefore>,
+}
+
+/// A game of this match that was played before an interruption.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PlayedBefore {
+    /// Its number in the schedule.
+    pub number: u32,
+    /// Its result.
+    pub result: ResultTag,
+    /// How it ended, if that is known.
+    pub end: Option<End>,
 }
 
 /// Hears about every game that ends. Called from one thread at a time.
@@ -100,7 +111,7 @@ impl Match<'_> {
         for spec in &mut self.engines {
             let label = spec.name.clone().unwrap_or_else(|| spec.command_text());
             let fail = |fault| MatchError::Engine(label.clone(), fault);
-            if spec.protocol.is_none() && matches!(spec.launch, Launch::Process(_)) {
+            if spec.protocol.is_none() && spec.is_process() {
                 spec.protocol = Some(probe(spec).map_err(fail)?);
             }
             let limits = spec.limits(&self.limits);
@@ -108,6 +119,15 @@ impl Match<'_> {
                 return Err(MatchError::NoLimit(label));
             }
             let mut player = launch(spec, self.builtin).map_err(fail)?;
+            for board in &self.openings {
+                player.check_board(board).map_err(fail)?;
+            }
+            if let Some(board) = openings.iter().find(|board| !board.begins_as_usual()) {
+                player.try_setup(board.base.variant()).map_err(fail)?;
+                if player.wants_restart() {
+                    player = launch(spec, self.builtin).map_err(fail)?;
+                }
+            }
             for board in &openings {
                 let start = GameStart {
                     board,
@@ -131,9 +151,9 @@ impl Match<'_> {
     /// Plays all games that are left and gives the final standings.
     pub fn run(&self, listener: &mut dyn MatchListener, stop: &AtomicBool) -> Result<Standings, MatchError> {
         let mut standings = Standings::new(&self.schedule, self.engines.len());
-        for &(number, result) in &self.already {
-            if let Some(pairing) = self.schedule.pairing(number) {
-                standings.add(&pairing, result, None);
+        for game in &self.already {
+            if let Some(pairing) = self.schedule.pairing(game.number) {
+                standings.add(&pairing, game.result, game.end);
             }
         }
         let decided = self.is_decided(&standings);
@@ -170,7 +190,7 @@ impl Match<'_> {
         while !shared.stop.load(Ordering::Relaxed) && !shared.enough.load(Ordering::Relaxed) {
             let number = shared.next.fetch_add(1, Ordering::Relaxed);
             let Some(pairing) = self.schedule.pairing(number) else { break };
-            if self.already.iter().any(|(played, _)| *played == number) {
+            if self.already.iter().any(|game| game.number == number) {
                 continue;
             }
             // Engines that wait for a later game only cost memory.

@@ -55,7 +55,37 @@ pub enum End {
 }
 
 impl End {
-    /// A short name, for JSON and tables.
+    /// All kinds.
+    pub const ALL: [End; 21] = [
+        End::Checkmate,
+        End::Stalemate,
+        End::InsufficientMaterial,
+        End::Repetition,
+        End::FiftyMoves,
+        End::DrawAgreed,
+        End::Resignation,
+        End::Time,
+        End::IllegalMove,
+        End::FalseClaim,
+        End::FalseIllegalClaim,
+        End::Crash,
+        End::Hang,
+        End::Stall,
+        End::Flood,
+        End::NoStart,
+        End::AdjudicatedWin,
+        End::AdjudicatedDraw,
+        End::Tablebase,
+        End::TooLong,
+        End::Interrupted,
+    ];
+
+    /// The kind with this name.
+    pub fn from_name(name: &str) -> Option<End> {
+        End::ALL.into_iter().find(|end| end.name() == name)
+    }
+
+    /// A short name, for JSON, tables and the tag `Ending` of PGN.
     pub fn name(self) -> &'static str {
         match self {
             End::Checkmate => "checkmate",
@@ -175,5 +205,18 @@ impl Verdict {
             FaultKind::Flood => (End::Flood, "floods its output"),
         };
         Verdict::win(!loser, end, format!("{name} ({}) {what}: {fault}", crate::referee::color_name(loser)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_of_end_has_a_name_of_its_own_that_leads_back_to_it() {
+        for end in End::ALL {
+            assert_eq!(End::from_name(end.name()), Some(end));
+        }
+        assert_eq!(End::from_name("white wins"), None);
     }
 }

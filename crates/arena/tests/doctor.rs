@@ -79,6 +79,19 @@ fn wrong_manners_are_found() {
     let (grade, text) = finding("unknown-feature", "features");
     assert_eq!(grade, Grade::Advice);
     assert!(text.contains("crashes"), "{text}");
+    for arguments in ["dies-at-unknown", "--uci dies-at-unknown"] {
+        let (grade, text) = finding(arguments, "unknown");
+        assert_eq!(grade, Grade::Failed, "{arguments}");
+        assert!(text.contains("exit code 5"), "{text}");
+    }
+    let (grade, text) = finding("dies-at-rejected", "white");
+    assert_eq!(grade, Grade::Failed);
+    assert!(text.contains("exit code 4"), "{text}");
+    // Only who announced sigint=0 is safe from XBoard's signal.
+    let (grade, text) = finding("sigint", "sigint");
+    assert_eq!(grade, Grade::Failed);
+    assert!(text.contains("signal 2 (SIGINT)"), "{text}");
+    assert_eq!(finding("", "sigint").0, Grade::Advice);
     assert_eq!(faults("not-found", Variant::Chess), ["noise"]);
     assert_eq!(finding("false-draw", "choice").0, Grade::Failed);
 }

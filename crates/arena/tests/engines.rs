@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use rocada_arena::doctor::{DoctorOrder, examine};
 use rocada_arena::{
-    EngineSpec, Format, GameRecord, Match, MatchListener, NoBuiltin, Pairing, RefereeRules, Schedule,
-    Standings, TimeControl, default_openings, read_pgn, write_pgn,
+    Board, EngineSpec, Format, GameRecord, Match, MatchListener, NoBuiltin, Pairing, RefereeRules, Schedule,
+    Standings, TimeControl, default_openings, read_openings, read_pgn, write_pgn,
 };
 use rocada_rules::Variant;
 
@@ -36,13 +36,17 @@ fn engine(name: &str, words: &str) -> Option<EngineSpec> {
 
 /// Plays two short games and wants no fault and a PGN that can be read again.
 fn play(first: Option<EngineSpec>, second: Option<EngineSpec>, variant: Variant) {
+    play_from(first, second, default_openings(variant, 1));
+}
+
+fn play_from(first: Option<EngineSpec>, second: Option<EngineSpec>, openings: Vec<Board>) {
     let (Some(first), Some(second)) = (first, second) else { return };
     let label = format!("{} {}", first.command_text(), second.command_text());
     let mut contest = Match {
         engines: vec![first, second],
         limits: TimeControl { clock: "5+0.1".parse().expect("a time control"), nodes: None, depth: None },
         schedule: Schedule::new(Format::RoundRobin, 2, 2),
-        openings: default_openings(variant, 1),
+        openings,
         rules: RefereeRules { longest: Some(12), margin: Duration::from_secs(3), ..RefereeRules::default() },
         concurrency: 1,
         sprt: None,
@@ -66,6 +70,13 @@ fn play(first: Option<EngineSpec>, second: Option<EngineSpec>, variant: Variant)
 fn cecp_engines_play_chess() {
     play(engine("fairymax", "proto=cecp"), engine("hoichess", "proto=cecp"), Variant::Chess);
     play(engine("phalanx", "proto=cecp"), engine("sjeng", "proto=cecp"), Variant::Chess);
+}
+
+#[test]
+fn fairymax_without_setboard_is_set_up_with_edit() {
+    let position = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPPBPPP/RNBQK2R b KQkq - 3 3";
+    let openings = read_openings(Variant::Chess, position).expect("an opening");
+    play_from(engine("fairymax", "proto=cecp"), engine("hoichess", "proto=cecp"), openings);
 }
 
 #[test]

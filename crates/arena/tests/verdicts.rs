@@ -1,13 +1,14 @@
-//! Deliberately broken bots, one for each fault that PROTOCOLS.md 12.3 and the issue name: verdict and sentence.
+//! Deliberately broken bots, one for each fault: verdict and sentence. The table in README.md says which test is whose.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use rocada_arena::{
-    End, EngineSpec, Format, GameRecord, Match, MatchListener, NoBuiltin, Pairing, RefereeRules, ResultTag,
-    Schedule, Standings, TimeControl, default_openings,
+    Board, End, EngineSpec, FaultKind, Format, GameRecord, Match, MatchListener, NoBuiltin, Pairing,
+    Protocol, RefereeRules, ResultTag, Schedule, Standings, Tablebase, TimeControl, default_openings,
+    read_openings,
 };
-use rocada_rules::Variant;
+use rocada_rules::{AnyPosition, Variant};
 
 #[derive(Default)]
 struct Notes(Vec<(Pairing, GameRecord)>);
@@ -24,17 +25,21 @@ fn bot(arguments: &str) -> EngineSpec {
     EngineSpec::process(command)
 }
 
-/// Plays the faulty bot as White against a sound one in both colours.
-fn play(arguments: &str, variant: Variant, clock: &str) -> Vec<(Pairing, GameRecord)> {
+/// Two games of the faulty bot against a sound one, with colours reversed.
+fn contest(arguments: &str, openings: Vec<Board>, clock: &str) -> Match<'static> {
     let mut faulty = bot(arguments);
     faulty.name = Some("Faulty".to_owned());
     let mut sound = bot("");
     sound.name = Some("Sound".to_owned());
-    let mut contest = Match {
+    let mut limits = TimeControl { clock: clock.parse().expect("a time control"), nodes: None, depth: None };
+    if limits.clock == rocada_arena::ClockRule::Unlimited {
+        limits.depth = Some(1);
+    }
+    Match {
         engines: vec![faulty, sound],
-        limits: TimeControl { clock: clock.parse().expect("a time control"), nodes: None, depth: None },
+        limits,
         schedule: Schedule::new(Format::RoundRobin, 2, 2),
-        openings: default_openings(variant, 1),
+        openings,
         rules: RefereeRules {
             hang: Duration::from_millis(500),
             longest: Some(20),
@@ -45,15 +50,25 @@ fn play(arguments: &str, variant: Variant, clock: &str) -> Vec<(Pairing, GameRec
         builtin: &NoBuiltin,
         tablebase: None,
         already: Vec::new(),
-    };
-    if contest.limits.clock == rocada_arena::ClockRule::Unlimited {
-        contest.limits.depth = Some(1);
     }
-    contest.prepare().unwrap_or_else(|error| panic!("{arguments}: {error}"));
+}
+
+fn run(mut contest: Match<'_>) -> Vec<(Pairing, GameRecord)> {
+    let label = contest.engines[0].command_text();
+    contest.prepare().unwrap_or_else(|error| panic!("{label}: {error}"));
     let mut notes = Notes::default();
     contest.run(&mut notes, &AtomicBool::new(false)).expect("a match");
     notes.0.sort_by_key(|(pairing, _)| pairing.number);
     notes.0
+}
+
+fn play(arguments: &str, variant: Variant, clock: &str) -> Vec<(Pairing, GameRecord)> {
+    run(contest(arguments, default_openings(variant, 1), clock))
+}
+
+/// What is said before the match about a bot that cannot play it.
+fn refusal(arguments: &str, openings: Vec<Board>) -> String {
+    contest(arguments, openings, "10").prepare().expect_err("a bot that cannot play").to_string()
 }
 
 /// Both games are lost by the faulty bot in this way, and the sentence contains these words.
@@ -159,26 +174,99 @@ fn students_bots_are_started_anew_for_each_game_and_play_crazyhouse() {
     }
 }
 
+const POSITIONS: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\nr3k3/p7/8/8/8/8/P7/R3K2R b KQq - 0 1";
+
 #[test]
-fn an_engine_without_setboard_is_refused_where_positions_must_be_set_up() {
-    let mut contest = Match {
-        engines: vec![bot("student"), bot("")],
-        limits: TimeControl { clock: "10".parse().expect("a time control"), nodes: None, depth: None },
-        schedule: Schedule::new(Format::RoundRobin, 2, 2),
-        openings: rocada_arena::read_openings(Variant::Chess, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
-            .expect("an opening"),
-        rules: RefereeRules::default(),
-        concurrency: 1,
-        sprt: None,
-        builtin: &NoBuiltin,
-        tablebase: None,
-        already: Vec::new(),
-    };
-    let error = contest.prepare().expect_err("no setboard").to_string();
-    assert!(error.contains("setboard"), "{error}");
-    contest.engines[0] = EngineSpec::process(vec!["./no-such-bot".to_owned()]);
-    let error = contest.prepare().expect_err("no program").to_string();
+fn an_engine_without_setboard_is_set_up_with_edit() {
+    for position in POSITIONS.lines() {
+        let openings = read_openings(Variant::Chess, position).expect("an opening");
+        for (_, record) in run(contest("edit-only", openings, "10")) {
+            assert!(!record.verdict.end.is_fault(), "{}", record.verdict.sentence);
+            assert_eq!(record.base.fen(), position);
+        }
+    }
+}
+
+#[test]
+fn an_engine_that_cannot_set_up_positions_is_refused_and_told_why() {
+    let openings = |text| read_openings(Variant::Chess, text).expect("openings");
+    // It knows neither `setboard` nor `edit`, and ignores both.
+    let error = refusal("student", openings(POSITIONS));
+    assert!(error.contains("setboard=1") && error.contains("'edit'") && error.contains("PGN"), "{error}");
+    // `edit` does not know rights: the second opening cannot be said.
+    let without_rights = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\nr3k3/8/8/8/8/8/8/4K3 w - - 0 1";
+    let error = refusal("edit-only", openings(without_rights));
+    assert!(error.contains("r3k3/") && error.contains("may not castle"), "{error}");
+}
+
+#[test]
+fn an_engine_without_setboard_plays_openings_that_are_games() {
+    let openings = read_openings(Variant::Chess, "1. e4 e5 2. Nf3 *").expect("an opening");
+    for (_, record) in run(contest("student", openings, "10")) {
+        assert!(!record.verdict.end.is_fault(), "{}", record.verdict.sentence);
+        assert_eq!(record.moves[2].san, "Nf3");
+    }
+}
+
+#[test]
+fn an_engine_that_cannot_play_the_match_is_refused_before_the_first_game() {
+    let error = refusal("sigint", default_openings(Variant::Crazyhouse, 1));
+    assert!(error.contains("does not play crazyhouse: it announces variants=\"normal\""), "{error}");
+    let error = refusal("dies-at-rejected", default_openings(Variant::Chess, 1));
+    assert!(error.contains("Faulty") && error.contains("exit code 4"), "{error}");
+    let mut missing = contest("", default_openings(Variant::Chess, 1), "10");
+    missing.engines[0] = EngineSpec::process(vec!["./no-such-bot".to_owned()]);
+    let error = missing.prepare().expect_err("no program").to_string();
     assert!(error.contains("cannot start './no-such-bot'"), "{error}");
+}
+
+/// Knows that two kings and a pawn are a win for White.
+struct SmallTable;
+
+impl Tablebase for SmallTable {
+    fn result(&self, position: &AnyPosition) -> Option<ResultTag> {
+        (position.occupied().count() == 3).then_some(ResultTag::WhiteWins)
+    }
+}
+
+#[test]
+fn a_tablebase_ends_a_game_whose_result_it_knows() {
+    let openings = read_openings(Variant::Chess, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").expect("an opening");
+    for (_, record) in run(Match { tablebase: Some(&SmallTable), ..contest("", openings, "10") }) {
+        assert_eq!((record.verdict.end, record.verdict.result), (End::Tablebase, ResultTag::WhiteWins));
+        assert_eq!(record.moves.len(), 0);
+        assert_eq!(record.verdict.sentence, "Adjudicated: the tablebase says 1-0");
+    }
+}
+
+#[test]
+fn a_second_move_in_a_turn_gets_the_same_verdict_whenever_it_comes() {
+    for arguments in ["two-moves", "--uci two-moves"] {
+        loses(arguments, "10", End::IllegalMove, &["is not legal here", "two moves in one turn"]);
+    }
+    for arguments in ["two-moves", "two-choices"] {
+        let early = play(arguments, Variant::Chess, "10");
+        let late = play(&format!("{arguments}-late"), Variant::Chess, "10");
+        for ((_, early), (_, late)) in early.iter().zip(&late) {
+            assert!(early.verdict.end.is_fault(), "{arguments}: {}", early.verdict.sentence);
+            assert_eq!(early.verdict, late.verdict, "{arguments}");
+            let sans = |record: &GameRecord| record.moves.iter().map(|mv| mv.san.clone()).collect::<Vec<_>>();
+            assert_eq!(sans(early), sans(late), "{arguments}");
+        }
+    }
+}
+
+#[test]
+fn signals_are_told_apart() {
+    loses("interrupted", "60", End::Crash, &["Faulty", "crashed", "signal 2 (SIGINT)"]);
+    // Nobody interrupts a bot here; the doctor finds the one that would not survive it.
+    is_tolerated("sigint", None);
+}
+
+#[test]
+fn unknown_features_are_rejected_and_harmless() {
+    is_tolerated("unknown-feature", None);
+    is_tolerated("dies-at-unknown", None);
 }
 
 #[test]
@@ -188,12 +276,12 @@ fn an_engine_that_never_says_done_plays_after_ten_seconds() {
     assert!(begin.elapsed() >= Duration::from_secs(10));
 }
 
-#[test]
-fn an_engine_that_does_not_answer_ping_stalls() {
-    let mut contest_bot = bot("no-pong");
-    contest_bot.protocol = Some(rocada_arena::Protocol::Cecp);
+/// Begins a game with a bot that never answers when it is asked whether it is ready.
+fn stall(arguments: &str, protocol: Protocol, question: &str) {
     let begin = Instant::now();
-    let mut player = rocada_arena::launch(&contest_bot, &NoBuiltin).expect("a player");
+    let mut spec = bot(arguments);
+    spec.protocol = Some(protocol);
+    let mut player = rocada_arena::launch(&spec, &NoBuiltin).expect("a player");
     let board = default_openings(Variant::Chess, 1).remove(0);
     let limits = TimeControl { depth: Some(1), ..TimeControl::default() };
     let start = rocada_arena::GameStart {
@@ -203,7 +291,17 @@ fn an_engine_that_does_not_answer_ping_stalls() {
         opponent: "x",
     };
     let fault = player.begin(&start).expect_err("a stall");
-    assert_eq!(fault.kind, rocada_arena::FaultKind::Stalled);
-    assert!(fault.to_string().contains("ping 1"), "{fault}");
+    assert_eq!(fault.kind, FaultKind::Stalled);
+    assert!(fault.to_string().contains(&format!("did not answer '{question}'")), "{fault}");
     assert!(begin.elapsed() < Duration::from_secs(30));
+}
+
+#[test]
+fn an_engine_that_does_not_answer_ping_stalls() {
+    stall("no-pong", Protocol::Cecp, "ping 1");
+}
+
+#[test]
+fn an_engine_that_does_not_answer_isready_stalls() {
+    stall("--uci no-pong", Protocol::Uci, "isready");
 }

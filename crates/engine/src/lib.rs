@@ -4,6 +4,7 @@
 mod bench;
 pub mod book;
 mod engine;
+mod evaluations;
 mod library;
 mod machine;
 mod sparring;
@@ -12,4 +13,5 @@ pub mod wdl;
 
 pub use bench::{BenchResult, bench};
 pub use engine::{Engine, Event, Request, SearchId, Setting, Sparring, Ticket};
+pub use evaluations::{Evaluations, NetFileError, embedded_network, open_network};
 pub use rocada_search::{Clock, Limits, Line, Score, ScoreKind, Verdict};

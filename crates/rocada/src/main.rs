@@ -4,7 +4,9 @@ mod builtin;
 mod commands;
 mod engine_loop;
 mod failure;
+mod interrupt;
 mod progress;
+mod tablebases;
 
 use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
@@ -32,6 +34,7 @@ Examples:
   rocada perft 6                          count the leaves of the move tree
   rocada perft 4 --variant crazyhouse --divide
   rocada datagen --games 10000 --out games.rog
+  rocada train games.rog --out net.nnue
   rocada tune weights --data games.rog --out weights.rs
 
 Exit codes: 0 done, 1 a negative answer, 2 an error.";

@@ -25,7 +25,7 @@ pub struct Searcher<R: SearchGame> {
 
 impl<R: SearchGame> Default for Searcher<R> {
     fn default() -> Searcher<R> {
-        Searcher::new(Evaluator::new())
+        Searcher::new(Evaluator::default())
     }
 }
 

@@ -4,7 +4,7 @@
 use std::io::{BufRead, BufWriter, Write};
 use std::time::Duration;
 
-use rocada_protocol::cecp::Command;
+use rocada_protocol::cecp::{Command, EditLine, Editor};
 use rocada_protocol::uci;
 use rocada_rules::{AnyPosition, Tolerance, Variant};
 
@@ -14,6 +14,7 @@ struct Bot {
     playing: bool,
     moves_made: u32,
     seed: u64,
+    editor: Option<Editor>,
     out: Box<dyn Write>,
 }
 
@@ -47,6 +48,10 @@ impl Bot {
             "illegal-claim" => self.say("Illegal move: e2e4"),
             "resign" => self.say("resign"),
             "exit" => std::process::exit(3),
+            "interrupted" => {
+                interrupt_myself();
+                Bot::wait_for_ever();
+            }
             "abort" => std::process::abort(),
             "hang" => Bot::wait_for_ever(),
             "slow" => {
@@ -100,10 +105,18 @@ impl Bot {
         if self.has("no-promotion-letter") && mv.promotion().is_some() {
             text.pop();
         }
+        let second = match self.fault.trim_end_matches("-late") {
+            "two-moves" => Some(text.clone()),
+            "two-choices" => self.choose().map(|other| self.position.cecp(other)),
+            _ => None,
+        };
         self.position.play(mv);
         self.say(&format!("move {text}"));
-        if self.has("two-moves") {
-            self.say(&format!("move {text}"));
+        if let Some(second) = second {
+            if self.fault.ends_with("-late") {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            self.say(&format!("move {second}"));
         }
     }
 
@@ -118,6 +131,12 @@ impl Bot {
                 self.say("feature done=0");
                 self.say("feature ping=1 setboard=1 usermove=1 sigint=0 variants=\"normal\" setscore=1 option=\"A -check 0\" done=1");
             }
+            // Without `sigint=0` XBoard interrupts the bot, and nothing here survives that.
+            "sigint" => self.say("feature ping=1 setboard=1 usermove=1 variants=\"normal\" done=1"),
+            "dies-at-rejected" => {
+                self.say("feature hoorah=1 ping=1 setboard=1 usermove=1 sigint=0 variants=\"normal\" done=1");
+            }
+            "edit-only" => self.say("feature ping=1 usermove=1 sigint=0 variants=\"normal,crazyhouse\" done=1"),
             "unquoted" => self.say("feature myname=Crooked ping=1 setboard=1 usermove=1 sigint=0 done=1"),
             _ => {
                 self.say("feature done=0");
@@ -161,8 +180,28 @@ impl Bot {
         }
     }
 
+    /// A line inside `edit`.
+    fn edit(&mut self, mut editor: Editor, line: &str) {
+        match Command::parse_edit(line) {
+            EditLine::Done => {
+                if let Ok(position) = editor.finish(&self.position) {
+                    self.position = position;
+                }
+                return;
+            }
+            other => editor.edit(&other),
+        }
+        self.editor = Some(editor);
+    }
+
     fn cecp(&mut self, line: &str) {
+        if let Some(editor) = self.editor.take() {
+            return self.edit(editor, line);
+        }
         match Command::parse(line) {
+            Command::Rejected(_) if self.has("dies-at-rejected") => std::process::exit(4),
+            Command::Unknown(_) if self.has("dies-at-unknown") => std::process::exit(5),
+            Command::Edit if self.has("edit-only") => self.editor = Some(Editor::new(&self.position)),
             Command::Protover(_) if self.has("silent") => Bot::wait_for_ever(),
             Command::Protover(_) => self.greet(),
             Command::New => {
@@ -229,11 +268,20 @@ impl Bot {
                 }
                 let text = self.choose().map_or("(none)".to_owned(), |mv| self.position.uci(mv));
                 self.say(&format!("info depth 1 score cp 0 nodes 1 pv {text}\nbestmove {text}"));
+                if self.has("two-moves") {
+                    self.say(&format!("bestmove {text}"));
+                }
             }
             uci::Command::Quit => std::process::exit(0),
+            uci::Command::Unknown(_) if self.has("dies-at-unknown") => std::process::exit(5),
             _ => {}
         }
     }
+}
+
+/// What a terminal does when somebody presses Ctrl-C.
+fn interrupt_myself() {
+    let _ = std::process::Command::new("kill").args(["-s", "INT", &std::process::id().to_string()]).status();
 }
 
 /// Keeps everything until the program ends, as a block-buffered language does.
@@ -262,7 +310,7 @@ fn main() {
         Box::new(std::io::stdout())
     };
     let position = AnyPosition::start(Variant::Chess);
-    let mut bot = Bot { fault, position, playing: true, moves_made: 0, seed: 7, out };
+    let mut bot = Bot { fault, position, playing: true, moves_made: 0, seed: 7, editor: None, out };
     for line in std::io::stdin().lock().lines() {
         let Ok(line) = line else { break };
         if bot.has("buffered") && line == "quit" {

@@ -53,6 +53,9 @@ cards! {
     ILLEGAL = "illegal", "refuses illegal moves",
         "An illegal move is answered by 'Illegal move: MOVE' and the position stays as it was.",
         "Look the move up in your list of legal moves before you make it.";
+    UNKNOWN = "unknown", "ignores what it does not know",
+        "GUIs send commands that older bots have never heard of; these are ignored, or answered with 'Error (unknown command): X'.",
+        "Give your loop a last branch for all other lines, which does nothing.";
     CASTLE_SHORT = "castling-short", "understands castling on the king's side",
         "Castling comes as e1g1 or e8g8 (O-O in Chess960); the rook jumps too.",
         "When the king moves two squares, move the rook from h to f.";

@@ -13,6 +13,7 @@ use crate::player::Board;
 use crate::player::cecp::cecp_name;
 use crate::poison::xboard_misreads;
 use crate::process::{Process, describe_status};
+use crate::signal::Signal;
 use crate::spec::Protocol;
 
 /// Runs all checks.
@@ -83,7 +84,7 @@ fn greets<'a>(order: &DoctorOrder, notebook: &mut Notebook<'a>) -> Option<CecpPa
     patient.process.close_input();
     patient.process.wait_end(Duration::from_secs(2));
     std::thread::sleep(Duration::from_millis(50));
-    while patient.process.hear_now().is_some() {}
+    patient.process.hear_last_words();
     let talk = patient.process.talk();
     if heard_lines(&patient.process) > before {
         let text =
@@ -173,7 +174,7 @@ impl Exam<'_, '_> {
         match CecpPatient::new(self.order, self.greeting) {
             Ok(mut patient) => {
                 let outcome = settled(run(&mut patient, self.variant));
-                while patient.process.hear_now().is_some() {}
+                patient.process.hear_last_words();
                 self.notebook.note(card, outcome, patient.process.talk());
             }
             Err(fault) => self.notebook.note(card, failed(fault.to_string()), Vec::new()),
@@ -187,6 +188,7 @@ impl Exam<'_, '_> {
         self.check(&cards::FORCE, keeps_quiet);
         self.check(&cards::GO, goes_on);
         self.check(&cards::ILLEGAL, refuses_illegal);
+        self.check(&cards::UNKNOWN, ignores_unknown);
         self.special_moves();
         self.check(&cards::CLOCK, moves_in_time);
         self.check(&cards::MATED, survives_mate);
@@ -201,7 +203,7 @@ impl Exam<'_, '_> {
         });
         self.check(&cards::SIGINT, survives_interrupt);
         self.check(&cards::SIGTERM, |patient, _| {
-            patient.process.signal("TERM");
+            patient.process.signal(Signal::Terminate);
             Ok(ends(&mut patient.process, "SIGTERM", Duration::from_secs(2)))
         });
         self.choice();
@@ -359,6 +361,19 @@ fn refuses_illegal(patient: &mut CecpPatient, variant: Variant) -> Result<Outcom
     Ok(advice(format!("it said nothing to the illegal moves {}", silent.join(", "))))
 }
 
+fn ignores_unknown(patient: &mut CecpPatient, variant: Variant) -> Result<Outcome, Fault> {
+    patient.new_game(variant)?;
+    for line in ["rejected debug", "computer", "random", "hover e2", "abrakadabra 42"] {
+        patient.say(line)?;
+    }
+    patient.settle()?;
+    patient.go(6000)?;
+    Ok(match patient.hear_move()? {
+        Ok(_) => passed("it went on"),
+        Err(text) => failed(format!("after commands that it does not know: {text}")),
+    })
+}
+
 /// Plays the games up to the special move and its consequence; the bot must find one of the few legal answers.
 fn answers_lines(patient: &mut CecpPatient, variant: Variant, games: &[&str]) -> Result<Outcome, Fault> {
     if variant.is_960() {
@@ -452,7 +467,7 @@ fn plays_again(patient: &mut CecpPatient, variant: Variant) -> Result<Outcome, F
 fn survives_interrupt(patient: &mut CecpPatient, variant: Variant) -> Result<Outcome, Fault> {
     patient.new_game(variant)?;
     patient.settle()?;
-    patient.process.signal("INT");
+    patient.process.signal(Signal::Interrupt);
     if let Some(status) = patient.process.wait_end(QUIET) {
         let text = format!("it {} at SIGINT", describe_status(status));
         // Who announced sigint=0 is never sent one by a GUI.

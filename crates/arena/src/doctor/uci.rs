@@ -10,6 +10,7 @@ use super::patient::{Notebook, QUIET, UciPatient, start};
 use super::{DoctorOrder, Examination, Outcome, advice, choice, failed, lines, passed, settled, skipped};
 use crate::fault::Fault;
 use crate::player::Board;
+use crate::signal::Signal;
 use crate::spec::Protocol;
 
 /// Runs all checks.
@@ -68,7 +69,7 @@ fn held_back(mut patient: UciPatient, notebook: &mut Notebook<'_>) {
     patient.process.close_input();
     patient.process.wait_end(Duration::from_secs(2));
     std::thread::sleep(Duration::from_millis(50));
-    while patient.process.hear_now().is_some() {}
+    patient.process.hear_last_words();
     let talk = patient.process.talk();
     if talk.iter().any(|line| line.from_engine && line.text.trim() == "uciok") {
         let text =
@@ -120,7 +121,7 @@ impl Exam<'_, '_> {
         match UciPatient::new(self.order, self.variant) {
             Ok(mut patient) => {
                 let outcome = settled(run(&mut patient));
-                while patient.process.hear_now().is_some() {}
+                patient.process.hear_last_words();
                 self.notebook.note(card, outcome, patient.process.talk());
             }
             Err(fault) => self.notebook.note(card, failed(fault.to_string()), Vec::new()),
@@ -131,6 +132,11 @@ impl Exam<'_, '_> {
         self.check(&cards::PING, answers_while_searching);
         self.check(&cards::WHITE, |patient| moves_after(patient, "", "movetime 100"));
         self.check(&cards::BLACK, |patient| moves_after(patient, "e2e4", "movetime 100"));
+        self.check(&cards::UNKNOWN, |patient| {
+            patient.say("abrakadabra 42")?;
+            patient.ready(Duration::from_secs(5))?;
+            moves_after(patient, "", "movetime 100")
+        });
         self.special_moves();
         self.check(&cards::CLOCK, moves_in_time);
         self.check(&cards::STOP, stops);
@@ -149,7 +155,7 @@ impl Exam<'_, '_> {
             Ok(ends(&mut patient.process, "the end of its input", Duration::from_secs(1)))
         });
         self.check(&cards::SIGTERM, |patient| {
-            patient.process.signal("TERM");
+            patient.process.signal(Signal::Terminate);
             Ok(ends(&mut patient.process, "SIGTERM", Duration::from_secs(2)))
         });
         let card = &cards::CHOICE;

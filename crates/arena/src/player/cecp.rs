@@ -4,14 +4,15 @@ use std::time::{Duration, Instant};
 
 use rocada_protocol::cecp::{Command, Feature, FeatureValue, Message};
 use rocada_protocol::{Bound, ResultTag};
-use rocada_rules::{CastlingStyle, FenStyle, HandStyle, Variant};
+use rocada_rules::{AnyPosition, CastlingStyle, Color, FenStyle, HandStyle, Tolerance, Variant};
 
+use super::setup::edit_lines;
 use super::{Board, Choice, GameStart, Player, Reply, Thought, Turn, deadline};
 use crate::fault::{Fault, FaultKind};
 use crate::poison::xboard_misreads;
 use crate::process::{Exchange, Process};
 use crate::spec::{EngineSpec, Restart};
-use crate::time_control::{ClockRule, TimeControl};
+use crate::time_control::{Clock, ClockRule, TimeControl};
 
 /// As long as XBoard waits for the features.
 const FEATURES_TIME: Duration = Duration::from_secs(10);
@@ -21,6 +22,50 @@ const LONG_START: Duration = Duration::from_secs(60);
 const PONG_TIME: Duration = Duration::from_secs(15);
 /// An engine without `ping` has this long to finish with the last game.
 const SETTLE_TIME: Duration = Duration::from_millis(100);
+
+/// How long an engine may think about the position that shows whether it can set up positions.
+const SETUP_PATIENCE: Duration = Duration::from_secs(5);
+/// What to do about an engine that cannot set up positions.
+const NO_SETUP_REPAIR: &str = "use openings from a PGN file whose games begin at the start position, or none";
+
+/// The features that XBoard knows; it rejects all others.
+const KNOWN_FEATURES: [&str; 31] = [
+    "done",
+    "ping",
+    "setboard",
+    "playother",
+    "san",
+    "usermove",
+    "time",
+    "draw",
+    "sigint",
+    "sigterm",
+    "reuse",
+    "analyze",
+    "myname",
+    "variants",
+    "colors",
+    "ics",
+    "name",
+    "pause",
+    "nps",
+    "debug",
+    "memory",
+    "smp",
+    "egt",
+    "option",
+    "exclude",
+    "highlight",
+    "xedit",
+    "fen960",
+    "oocastle",
+    "level",
+    "setup",
+];
+
+fn unsupported(text: impl Into<String>) -> Fault {
+    Fault::new(FaultKind::Unsupported, text)
+}
 
 /// What an engine announced.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -184,37 +229,46 @@ impl CecpPlayer {
         for (name, _) in &self.spec.options {
             let known = |option: &String| option.split(" -").next().is_some_and(|known| known.trim() == name);
             if !self.features.options.iter().any(known) {
-                let text = format!("it has no option '{name}'");
-                return Err(Fault::new(FaultKind::Unsupported, text));
+                return Err(unsupported(format!("it has no option '{name}'")));
             }
         }
         Ok(())
     }
 
-    /// Can it play this game at all?
-    fn check_support(&self, game: &GameStart<'_>) -> Result<(), Fault> {
-        let unsupported = |text: String| Err(Fault::new(FaultKind::Unsupported, text));
-        let variant = game.board.base.variant();
-        if !self.features.plays(variant) {
-            let said = match &self.features.variants {
-                Some(names) => format!("it announces variants=\"{}\"", names.join(",")),
-                None => "it announces no variants".to_owned(),
-            };
-            return unsupported(format!("it does not play {variant}: {said}"));
-        }
-        if !self.features.setboard && !game.board.begins_as_usual() {
-            return unsupported(
-                "it cannot set up positions (no feature setboard=1): use openings from a PGN file whose games begin \
-                 at the start position, or none"
-                    .to_owned(),
-            );
-        }
-        if game.limits.nodes.is_some() && !self.features.nps {
-            return unsupported(
-                "it knows no node limit (no feature nps=1): give it a time control with tc=".to_owned(),
-            );
+    fn check_limits(&self, limits: &TimeControl) -> Result<(), Fault> {
+        if limits.nodes.is_some() && !self.features.nps {
+            return Err(unsupported(
+                "it knows no node limit (no feature nps=1): give it a time control with tc=",
+            ));
         }
         Ok(())
+    }
+
+    /// The lines that set up the first position of a game.
+    fn setup_lines(&self, board: &Board) -> Result<Vec<String>, Fault> {
+        if board.begins_as_usual() {
+            return Ok(Vec::new());
+        }
+        if self.features.setboard {
+            return Ok(vec![Command::SetBoard(cecp_fen(board)).to_string()]);
+        }
+        let mut lines = edit_lines(&board.base).map_err(|obstacle| {
+            unsupported(format!(
+                "it cannot set up the position {}: it has no feature setboard=1, and 'edit' knows no way to say {obstacle}; \
+                 {NO_SETUP_REPAIR}",
+                board.base.fen()
+            ))
+        })?;
+        if board.base.turn() == Color::Black {
+            // The side to move is not a part of the position there; any move of White changes it.
+            lines.insert(0, self.move_command("a2a3".to_owned()));
+        }
+        Ok(lines)
+    }
+
+    fn move_command(&self, text: String) -> String {
+        let command = if self.features.usermove { Command::UserMove } else { Command::BareMove };
+        command(text).to_string()
     }
 
     fn configure(&mut self) -> Result<(), Fault> {
@@ -257,8 +311,8 @@ impl CecpPlayer {
         Ok(())
     }
 
-    /// Sends the moves that the engine does not know yet.
-    fn catch_up(&mut self, board: &Board) -> Result<(), Fault> {
+    /// The moves that the engine does not know yet, as commands.
+    fn news(&mut self, board: &Board) -> Vec<String> {
         let san = self.features.san;
         let texts =
             board.write_moves(
@@ -267,13 +321,8 @@ impl CecpPlayer {
                     if san { position.san(mv) } else { position.cecp(mv) }
                 },
             );
-        for text in texts {
-            let command =
-                if self.features.usermove { Command::UserMove(text) } else { Command::BareMove(text) };
-            self.send(&command)?;
-            self.known_moves += 1;
-        }
-        Ok(())
+        self.known_moves += texts.len();
+        texts.into_iter().map(|text| self.move_command(text)).collect()
     }
 
     /// Waits until everything sent so far is done; what comes before the pong belongs to the past.
@@ -303,7 +352,9 @@ impl CecpPlayer {
         }
     }
 
-    /// Reads lines until the engine has decided.
+    /// Reads lines until the engine has decided. What it said since its last move is read first and counts here: its
+    /// first move answers its first turn, its second move the second turn, whenever the lines arrive. So a verdict does
+    /// not depend on how fast the opponent is.
     fn await_choice(&mut self, begin: Instant, patience: Duration) -> Result<Reply, Fault> {
         let end = begin + patience;
         let mut thought = Thought::default();
@@ -358,7 +409,9 @@ pub(crate) fn read_features(process: &mut Process, patience: Duration) -> Result
             for feature in &said {
                 features.set(feature);
                 if feature.name != "done" {
-                    process.send(&Command::Accepted(feature.name.clone()).to_string())?;
+                    let known = KNOWN_FEATURES.contains(&feature.name.as_str());
+                    let answer = if known { Command::Accepted } else { Command::Rejected };
+                    process.send(&answer(feature.name.clone()).to_string())?;
                 }
             }
             if features.done == Some(true) {
@@ -374,8 +427,54 @@ impl Player for CecpPlayer {
         &self.name
     }
 
+    fn check_board(&self, board: &Board) -> Result<(), Fault> {
+        let variant = board.base.variant();
+        if !self.features.plays(variant) {
+            let said = match &self.features.variants {
+                Some(names) => format!("it announces variants=\"{}\"", names.join(",")),
+                None => "it announces no variants".to_owned(),
+            };
+            return Err(unsupported(format!("it does not play {variant}: {said}")));
+        }
+        self.setup_lines(board).map(|_| ())
+    }
+
+    /// An engine without `setboard` should know `edit`, but students' bots often know neither and say nothing. It has to
+    /// move in a position all of whose moves are illegal at the start of a game.
+    fn try_setup(&mut self, variant: Variant) -> Result<(), Fault> {
+        const POSITION: &str = "7k/8/8/Q7/3K4/8/8/8 w - - 0 1";
+        let position = AnyPosition::from_fen(variant, POSITION, Tolerance::Repair);
+        let (false, Ok(position)) = (self.features.setboard, position) else { return Ok(()) };
+        let board = Board::new(position);
+        let limits =
+            TimeControl { clock: ClockRule::PerMove(Duration::from_secs(1)), ..TimeControl::default() };
+        let (color, clock) = (Color::White, Clock::new(limits.clock));
+        self.begin(&GameStart { board: &board, color, limits: &limits, opponent: "Rocada arena" })?;
+        let answer = self.think(&Turn {
+            board: &board,
+            limits: &limits,
+            clock: &clock,
+            opponent_clock: &clock,
+            opponent_increment: Duration::ZERO,
+            draw_offered: false,
+            patience: SETUP_PATIENCE,
+        });
+        let found = match answer {
+            Ok(Reply { choice: Choice::Move(text), .. }) if board.current.parse_move(&text).is_ok() => {
+                return self.end(&board, ResultTag::Unknown, "only a test");
+            }
+            Ok(reply) => format!("answered '{}'", reply.line),
+            Err(fault) => fault.to_string(),
+        };
+        Err(unsupported(format!(
+            "it cannot set up positions: it has no feature setboard=1 and does not understand 'edit' (in the position \
+             {POSITION} it {found}); {NO_SETUP_REPAIR}",
+        )))
+    }
+
     fn begin(&mut self, game: &GameStart<'_>) -> Result<(), Fault> {
-        self.check_support(game)?;
+        self.check_board(game.board)?;
+        self.check_limits(game.limits)?;
         self.configure()?;
         let variant = game.board.base.variant();
         self.send(&Command::New)?;
@@ -383,9 +482,8 @@ impl Player for CecpPlayer {
             self.send(&Command::Variant(cecp_name(variant).to_owned()))?;
         }
         self.send(&Command::Force)?;
-        if !game.board.begins_as_usual() {
-            self.send(&Command::SetBoard(cecp_fen(game.board)))?;
-        }
+        let setup = self.setup_lines(game.board)?;
+        self.process.send_together(&setup)?;
         self.send_limits(game.limits)?;
         self.send(&Command::Post)?;
         self.send(&Command::Easy)?;
@@ -396,43 +494,30 @@ impl Player for CecpPlayer {
         self.known_moves = 0;
         self.playing = false;
         self.games += 1;
-        self.catch_up(game.board)?;
+        let opening = self.news(game.board);
+        self.process.send_together(&opening)?;
         self.settle()
     }
 
     fn think(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault> {
-        // What it said after its last move was out of turn.
-        while let Some(heard) = self.process.hear_now() {
-            self.note(&heard.text);
-            let choice = match Message::parse(&heard.text) {
-                Message::Resign => Choice::Resign,
-                Message::Result(result, _) => Choice::Claim(result),
-                _ => continue,
-            };
-            let (used, thought) = (Duration::ZERO, Thought::default());
-            return Ok(Reply { choice, line: heard.text, used, thought, offers_draw: false });
-        }
+        let mut lines = Vec::new();
         if self.features.time
             && let (Some(own), Some(other)) =
                 (turn.clock.left(), turn.opponent_clock.left().or(turn.clock.left()))
         {
             let centiseconds = |time: Duration| i64::try_from(time.as_millis() / 10).unwrap_or(i64::MAX);
-            self.send(&Command::Time(centiseconds(own)))?;
-            self.send(&Command::OpponentTime(centiseconds(other)))?;
+            lines.push(Command::Time(centiseconds(own)).to_string());
+            lines.push(Command::OpponentTime(centiseconds(other)).to_string());
         }
         if turn.draw_offered && self.features.draw {
-            self.send(&Command::Draw)?;
+            lines.push(Command::Draw.to_string());
         }
-        let begin;
-        if self.playing {
-            begin = Instant::now();
-            self.catch_up(turn.board)?;
-        } else {
-            self.catch_up(turn.board)?;
-            begin = Instant::now();
-            self.send(&Command::Go)?;
-            self.playing = true;
+        lines.extend(self.news(turn.board));
+        if !std::mem::replace(&mut self.playing, true) {
+            lines.push(Command::Go.to_string());
         }
+        let begin = Instant::now();
+        self.process.send_together(&lines)?;
         let reply = self.await_choice(begin, turn.patience)?;
         // Whatever it moved, it believes that it has.
         self.known_moves = turn.board.moves().len() + 1;

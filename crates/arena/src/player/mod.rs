@@ -2,12 +2,13 @@
 
 pub(crate) mod cecp;
 mod launch;
+mod setup;
 pub(crate) mod uci;
 
 use std::time::{Duration, Instant};
 
 use rocada_protocol::{ResultTag, Score};
-use rocada_rules::{AnyPosition, Color, Move};
+use rocada_rules::{AnyPosition, Color, Move, Variant};
 
 pub use launch::{launch, probe};
 
@@ -133,6 +134,18 @@ pub struct Reply {
 pub trait Player: Send {
     /// The name for tables and PGN.
     fn name(&self) -> &str;
+
+    /// Can it begin games like this one? An error says why not.
+    fn check_board(&self, board: &Board) -> Result<(), Fault> {
+        let _ = board;
+        Ok(())
+    }
+
+    /// Tries out whether it can set up positions, if that is in doubt. Spoils the game that is going on.
+    fn try_setup(&mut self, variant: Variant) -> Result<(), Fault> {
+        let _ = variant;
+        Ok(())
+    }
 
     /// Prepares a game.
     fn begin(&mut self, game: &GameStart<'_>) -> Result<(), Fault>;

@@ -166,6 +166,8 @@ impl UciPlayer {
         Err(Fault::new(FaultKind::Stalled, text))
     }
 
+    /// Reads lines until the engine has decided: its first `bestmove` answers the first `go` of a game, and so on, whenever
+    /// the lines arrive.
     fn await_choice(&mut self, begin: Instant, patience: Duration) -> Result<Reply, Fault> {
         let end = begin + patience;
         let mut thought = Thought::default();
@@ -237,11 +239,10 @@ impl Player for UciPlayer {
     }
 
     fn think(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault> {
-        while self.process.hear_now().is_some() {}
-        self.send(&position_command(turn.board))?;
+        let lines = [position_command(turn.board).to_string(), go_command(turn).to_string()];
         let begin = Instant::now();
         self.thinking = true;
-        self.send(&go_command(turn))?;
+        self.process.send_together(&lines)?;
         self.await_choice(begin, turn.patience)
     }
 

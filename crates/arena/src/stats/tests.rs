@@ -5,12 +5,14 @@ use crate::random::Random;
 
 /// Results that users of fastchess published: pairs, Elo and error, normalised Elo and error, LOS in percent.
 type Published = ([u64; 5], &'static str, &'static str, &'static str, &'static str, &'static str);
-const PUBLISHED: [Published; 5] = [
+const PUBLISHED: [Published; 7] = [
     ([11, 1, 32, 8, 48], "149.26", "55.24", "148.57", "48.15", "100.00"),
     ([12, 6, 25, 8, 9], "-11.59", "56.66", "-12.83", "62.16", "34.29"),
     ([307, 619, 1202, 725, 353], "10.73", "6.70", "13.63", "8.50", "99.92"),
     ([84, 124, 343, 125, 164], "33.40", "14.24", "39.23", "16.61", "100.00"),
     ([0, 1, 58, 3, 438], "474.93", "44.28", "659.06", "21.53", "100.00"),
+    ([34, 54, 63, 64, 75], "55.58", "27.65", "57.94", "28.28", "100.00"),
+    ([332, 433, 498, 333, 334], "-8.64", "10.33", "-9.17", "10.96", "5.05"),
 ];
 
 #[test]
@@ -25,13 +27,32 @@ fn published_estimates_are_met_to_the_last_digit() {
     }
 }
 
+/// Pairs, bounds, the ratio as users and authors of fastchess published it, and the ratio from an independent program:
+/// for the logistic bounds by bisection, for the normalised ones by the best fit under a given mean and variance,
+/// maximised over the mean.
+type Ratio = ([u64; 5], (f64, f64), &'static str, &'static str);
+const LOGISTIC: [Ratio; 2] = [
+    ([223, 9863, 21279, 10037, 246], (0.5, 2.5), "-3.07", "-3.074126"),
+    ([871, 26175, 55983, 26678, 821], (0.0, 2.0), "-4.98", "-4.978673"),
+];
+const NORMALIZED: [Ratio; 4] = [
+    ([307, 619, 1202, 725, 353], (0.0, 5.0), "2.95", "2.949078"),
+    ([84, 124, 343, 125, 164], (0.0, 1.0), "0.54", "0.535033"),
+    ([365, 16618, 36229, 16974, 390], (0.0, 2.0), "2.25", "2.250368"),
+    ([127, 4883, 10712, 5150, 104], (-1.75, 0.25), "3.01", "3.010154"),
+];
+
 #[test]
-fn published_likelihood_ratios_are_met_to_the_last_digit() {
-    for (pairs, bounds, llr) in
-        [([307, 619, 1202, 725, 353], (0.0, 5.0), "2.95"), ([84, 124, 343, 125, 164], (0.0, 1.0), "0.54")]
-    {
-        assert_eq!(format!("{:.2}", llr_normalized(pairs, bounds.0, bounds.1)), llr);
-    }
+fn published_and_independent_likelihood_ratios_are_met_to_the_last_digit() {
+    let check = |cases: &[Ratio], llr: fn([u64; 5], f64, f64) -> f64| {
+        for (pairs, (low, high), published, independent) in cases {
+            let ratio = llr(*pairs, *low, *high);
+            assert_eq!(format!("{ratio:.2}"), *published, "{pairs:?}");
+            assert_eq!(format!("{ratio:.6}"), *independent, "{pairs:?}");
+        }
+    };
+    check(&LOGISTIC, llr_logistic);
+    check(&NORMALIZED, llr_normalized);
     let (low, high) = Sprt::default().bounds();
     assert_eq!(format!("{low:.2} {high:.2}"), "-2.94 2.94");
 }
@@ -86,6 +107,18 @@ fn the_ratio_is_antisymmetric() {
     for llr in [llr_logistic, llr_normalized] {
         assert!((llr(pairs, -3.0, 3.0) + llr(mirrored, -3.0, 3.0)).abs() < 1e-6);
         assert!((llr(pairs, 0.0, 5.0) + llr(pairs, 5.0, 0.0)).abs() < 1e-6);
+    }
+}
+
+#[test]
+fn published_estimates_from_single_games_are_met_to_the_last_digit() {
+    for (wins, losses, draws, nelo, nelo_error, los) in
+        [(76, 89, 123, "-20.76", "40.13", "15.53"), (136, 96, 111, "49.77", "36.77", "99.60")]
+    {
+        let estimate = Trinomial { wins, draws, losses }.estimate();
+        assert_eq!(format!("{:.2}", estimate.nelo), nelo);
+        assert_eq!(format!("{:.2}", estimate.nelo_error), nelo_error);
+        assert_eq!(format!("{:.2}", 100.0 * estimate.los), los);
     }
 }
 

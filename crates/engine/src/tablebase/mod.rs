@@ -30,11 +30,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rocada_rules::{CastlingRights, Color, Position, Role, Standard};
-use rocada_search::{Tablebases, Wdl};
+use rocada_search::Tablebases;
 use shakmaty::{CastlingMode, Chess, PositionError, Setup};
 use shakmaty_syzygy::{SyzygyError, Tablebase};
 
 pub use rank::RootRank;
+pub use rocada_search::Wdl;
 
 /// Why no tablebases could be loaded.
 #[derive(Debug)]
@@ -173,6 +174,12 @@ impl Syzygy {
         let ranked = self.root_moves(position)?;
         let (_, best) = *ranked.first()?;
         Some(ranked.into_iter().take_while(|&(_, rank)| rank == best).map(|(mv, _)| mv).collect())
+    }
+
+    /// The result for the side to move if both sides play their best from here, the fifty-move rule and repetitions
+    /// included. `None` if the tables do not know the position or there is no legal move.
+    pub fn result(&self, position: &Position<Standard>) -> Option<Wdl> {
+        self.root_moves(position)?.first().map(|(_, best)| best.wdl())
     }
 
     /// Plies to the next capture, pawn move or mate under best play: positive if the side to move wins, 0 for a draw,

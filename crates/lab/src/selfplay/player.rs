@@ -1,6 +1,5 @@
 //! Plays one game after another on one thread.
 
-use rocada_eval::Evaluator;
 use rocada_rules::{DrawClaim, GameResult, Move, Outcome, Position};
 use rocada_search::SearchGame;
 
@@ -18,11 +17,11 @@ pub struct Player<R: SearchGame> {
 }
 
 impl<R: SearchGame> Player<R> {
-    /// A player with the evaluation and parameters of play.
+    /// A player with the parameters of play and the evaluation of the settings.
     pub fn new(settings: &Settings) -> Player<R> {
         Player {
             settings: settings.clone(),
-            thinker: Thinker::new(Evaluator::default(), settings.nodes, settings.table_kib),
+            thinker: Thinker::new(settings.evaluator(), settings.nodes, settings.table_kib),
         }
     }
 

@@ -3,9 +3,11 @@
 
 mod command;
 mod command_text;
+mod editor;
 mod feature;
 mod message;
 
 pub use command::{Command, EditLine, Selection};
+pub use editor::Editor;
 pub use feature::{Feature, FeatureValue, parse_features};
 pub use message::{Message, Status, Tell, ThinkingLine};

@@ -22,7 +22,7 @@ pub fn standard_options() -> Vec<OptionSpec> {
 
 /// Options whose feature is not finished. An option that does nothing is a lie, so these are not offered: a name
 /// leaves this list together with the change that makes it work.
-const UNFINISHED: &[&str] = &["UCI_Opponent", "EvalFile"];
+const UNFINISHED: &[&str] = &["UCI_Opponent"];
 
 /// What can be set and really does something: what the binary offers.
 pub fn working_options() -> Vec<OptionSpec> {
@@ -143,7 +143,12 @@ fn files() -> Vec<OptionSpec> {
             "An opening book in Polyglot format; empty: the built-in one.",
         ),
         option("SyzygyPath", OptionKind::Path(""), true, "Directories with Syzygy endgame tables."),
-        option("EvalFile", OptionKind::File(""), true, "A network file; empty: the built-in one."),
+        option(
+            "EvalFile",
+            OptionKind::File(""),
+            true,
+            "A network, used for its own game; empty: the built-in ones; classical: none.",
+        ),
         option("Debug Log File", OptionKind::File(""), true, "Write all protocol lines to this file."),
     ]
 }

@@ -15,7 +15,6 @@
 mod board;
 mod cecp;
 mod clock;
-mod editor;
 mod tools;
 mod types;
 mod uci;

@@ -18,7 +18,7 @@ use crate::progress::Progress;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Plays random moves from the start position (in the 960 variants from random starts), searches the position that comes
-out, and keeps it if the score is within the bounds. 'rocada match --openings' reads the file.
+out, and keeps it if the score is within the bounds, also after a second and longer search. 'rocada match --openings' reads the file.
 
 Examples:
   rocada book --count 1000 --plies 8 -o chess.epd
@@ -42,7 +42,7 @@ pub(crate) struct Book {
     /// And must be at least so many away from it.
     #[arg(long, default_value_t = 0, value_name = "CENTIPAWNS")]
     least: u32,
-    /// Nodes for each search.
+    /// Nodes for the first search; the second one has eight times as many.
     #[arg(long, default_value_t = 5000)]
     nodes: u64,
     /// What random play begins with.
@@ -53,6 +53,9 @@ pub(crate) struct Book {
 /// So many candidates in a row without a good one mean that there are none left.
 const PATIENCE: usize = 20_000;
 
+/// How many times longer the second search of a position is.
+const SECOND_LOOK: u64 = 8;
+
 impl Book {
     pub(crate) fn run(&self) -> Result<ExitCode, Failure> {
         if self.least > self.most {
@@ -60,7 +63,7 @@ impl Book {
         }
         let fail = |error| Failure::new(format!("cannot write '{}': {error}", self.output.display()));
         let mut out = BufWriter::new(File::create(&self.output).map_err(fail)?);
-        let mut judge = Judge::new(self.nodes);
+        let mut judge = Judge::new();
         let mut random = Random::new(self.seed);
         let starts = default_openings(self.variant, self.seed);
         let mut known = HashSet::new();
@@ -79,7 +82,7 @@ impl Book {
             }
             let start = &starts[random.below(starts.len())].base;
             let Some(position) = random_position(start, self.plies, &mut random) else { continue };
-            if known.contains(&position.key()) || !self.fits(judge.score(&position)?) {
+            if known.contains(&position.key()) || !self.is_good(&position, &mut judge)? {
                 continue;
             }
             known.insert(position.key());
@@ -97,6 +100,16 @@ impl Book {
     fn style(&self) -> FenStyle {
         let castling = if self.variant.is_960() { CastlingStyle::Shredder } else { CastlingStyle::XFen };
         FenStyle { castling, ..FenStyle::default() }
+    }
+
+    /// A short search throws most candidates out; what it keeps must bear a longer one.
+    fn is_good(&self, position: &AnyPosition, judge: &mut Judge) -> Result<bool, Failure> {
+        for nodes in [self.nodes, self.nodes.saturating_mul(SECOND_LOOK)] {
+            if !self.fits(judge.score(position, nodes)?) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn fits(&self, score: Score) -> bool {
@@ -124,30 +137,24 @@ fn random_position(start: &AnyPosition, plies: usize, random: &mut Random) -> Op
 struct Judge {
     engine: Engine,
     heard: Receiver<Event>,
-    nodes: u64,
     searches: u64,
 }
 
 impl Judge {
-    fn new(nodes: u64) -> Judge {
+    fn new() -> Judge {
         let (events, heard) = channel();
         let engine = Engine::start(move |event| {
             let _ = events.send(event);
         });
-        Judge { engine, heard, nodes, searches: 0 }
+        Judge { engine, heard, searches: 0 }
     }
 
-    fn score(&mut self, position: &AnyPosition) -> Result<Score, Failure> {
+    fn score(&mut self, position: &AnyPosition, nodes: u64) -> Result<Score, Failure> {
         self.searches += 1;
         let id = self.searches;
-        let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
-        self.engine.search(Request {
-            id,
-            position: position.clone(),
-            limits,
-            for_play: false,
-            opponent: None,
-        });
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let position = position.clone();
+        self.engine.search(Request { id, position, limits, for_play: false, opponent: None });
         loop {
             match self.heard.recv() {
                 Ok(Event::Finished(finished, verdict)) if finished == id => {

@@ -12,11 +12,13 @@ mod perft;
 mod play_match;
 mod ratings;
 mod suite;
+mod train;
 mod tune;
 
 use std::process::ExitCode;
 
 use clap::Subcommand;
+use rocada_engine::Evaluations;
 use rocada_rules::{AnyPosition, Tolerance, Variant};
 
 use crate::failure::Failure;
@@ -29,6 +31,8 @@ pub(crate) enum Command {
     Datagen(datagen::Datagen),
     /// Inspect, verify, split, merge and shuffle files of games.
     Data(data::Data),
+    /// Train a network from games.
+    Train(Box<train::Train>),
     /// Fit the weights of the evaluation to games.
     Tune(tune::Tune),
     /// Show what a position is worth, term by term and piece by piece.
@@ -59,6 +63,7 @@ impl Command {
             Command::Perft(perft) => perft.run(),
             Command::Datagen(datagen) => datagen.run(),
             Command::Data(data) => data.run(),
+            Command::Train(train) => train.run(),
             Command::Tune(tune) => tune.run(),
             Command::Eval(eval) => eval.run(),
             Command::Bench(bench) => bench.run(),
@@ -86,6 +91,24 @@ pub(crate) struct PositionArguments {
     /// Accept positions that no game reaches, as long as they can be played.
     #[arg(long)]
     lax: bool,
+}
+
+/// What judges positions, for commands that search or explain.
+#[derive(clap::Args)]
+pub(crate) struct EvaluationArguments {
+    /// A network file, used for its own game; `embedded`: those that the binary carries; `classical`: none.
+    #[arg(long, value_name = "FILE", default_value = "embedded")]
+    net: Vec<String>,
+}
+
+impl EvaluationArguments {
+    pub(crate) fn evaluations(&self) -> Result<Evaluations, Failure> {
+        let mut evaluations = Evaluations::default();
+        for net in &self.net {
+            evaluations.choose(net).map_err(Failure::new)?;
+        }
+        Ok(evaluations)
+    }
 }
 
 impl PositionArguments {

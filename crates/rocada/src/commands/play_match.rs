@@ -4,21 +4,22 @@ use std::fs::{File, OpenOptions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use rocada_arena::stats::Sprt;
 use rocada_arena::{
-    Adjudication, Board, ClockRule, DrawRule, EngineSpec, Format, GameRecord, Match, MatchListener, Pairing,
-    PgnFrame, Random, RefereeRules, Report, ResignRule, ResultTag, Schedule, Standings, TimeControl,
-    default_openings, read_openings, read_pgn, write_pgn,
+    Adjudication, Board, ClockRule, DrawRule, End, EngineSpec, Format, GameRecord, Match, MatchListener,
+    Pairing, PgnFrame, PlayedBefore, Random, RefereeRules, Report, ResignRule, ResultTag, Schedule,
+    Standings, Tablebase, TimeControl, UsageMeter, default_openings, read_openings, read_pgn, write_pgn,
 };
+use rocada_engine::tablebase::Syzygy;
 use rocada_rules::Variant;
 
 use crate::builtin::Players;
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::progress::Progress;
+use crate::tablebases::RefereeTables;
 
 /// Arguments of `rocada match`.
 #[derive(clap::Args)]
@@ -97,6 +98,9 @@ pub(crate) struct PlayMatch {
     /// End games that both sides score near zero: score=10,moves=8,from=40.
     #[arg(long, value_name = "RULE")]
     draw: Option<String>,
+    /// Folders with Syzygy tables, which end games whose result they know (chess and chess960).
+    #[arg(long, visible_alias = "syzygy", value_name = "FOLDERS")]
+    tb: Option<String>,
     /// The tag Event of the games.
     #[arg(long, default_value = "Rocada match")]
     event: String,
@@ -104,18 +108,13 @@ pub(crate) struct PlayMatch {
 
 impl PlayMatch {
     pub(crate) fn run(&self) -> Result<ExitCode, Failure> {
-        let mut contest = self.contest()?;
+        let tables = self.open_tables()?;
+        let mut contest = self.contest(tables.as_ref().map(|tables| tables as &dyn Tablebase))?;
         let names = contest.prepare().map_err(Failure::new)?;
         let pgn = self.open_pgn(&mut contest, &names)?;
-        let report = Report { names, sprt: contest.sprt, conditions: self.conditions(&contest) };
-        let stop = Arc::new(AtomicBool::new(false));
-        let handler = Arc::clone(&stop);
-        ctrlc::set_handler(move || {
-            if handler.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
-            }
-        })
-        .map_err(Failure::new)?;
+        let conditions = self.conditions(&contest);
+        let mut report = Report { names, sprt: contest.sprt, conditions, usage: None };
+        let stop = interrupt::stop_flag()?;
         let total = u64::from(contest.schedule.games());
         let mut progress = Progress::new("match", total);
         progress.skip(contest.already.len() as u64);
@@ -127,11 +126,15 @@ impl PlayMatch {
             progress,
             error: None,
         };
+        let meter = UsageMeter::start();
         let standings = contest.run(&mut scribe, &stop).map_err(Failure::new)?;
+        let usage = meter.stop(contest.concurrency);
         if let Some(error) = scribe.error.take() {
             return Err(Failure::new(error));
         }
         drop(scribe);
+        // A player without a process thinks in this one, and nobody can tell the two apart.
+        report.usage = usage.filter(|_| contest.engines.iter().all(EngineSpec::is_process));
         let complete =
             standings.finished == contest.schedule.games() || decided(&contest, &standings).is_some();
         write_json(self.json.as_deref(), &report, &standings, complete)?;
@@ -146,7 +149,17 @@ impl PlayMatch {
         })
     }
 
-    fn contest(&self) -> Result<Match<'static>, Failure> {
+    /// The tables that end games early, if there are some for this variant.
+    fn open_tables(&self) -> Result<Option<RefereeTables>, Failure> {
+        let Some(folders) = &self.tb else { return Ok(None) };
+        if self.variant.has_drops() {
+            return Err(Failure::new(format!("--tb: there are no endgame tables for {}", self.variant)));
+        }
+        let tables = Syzygy::open(folders).map_err(|error| Failure::new(format!("--tb: {error}")))?;
+        Ok(Some(RefereeTables(tables)))
+    }
+
+    fn contest<'a>(&self, tablebase: Option<&'a dyn Tablebase>) -> Result<Match<'a>, Failure> {
         let engines: Vec<EngineSpec> = self
             .engines
             .iter()
@@ -178,7 +191,7 @@ impl PlayMatch {
             concurrency: self.concurrency,
             sprt,
             builtin: &Players,
-            tablebase: None,
+            tablebase,
             already: Vec::new(),
         })
     }
@@ -283,8 +296,8 @@ fn played_games(
     text: &str,
     contest: &Match<'_>,
     names: &[String],
-) -> Result<(Vec<(u32, ResultTag)>, usize), String> {
-    let mut played: Vec<(u32, ResultTag)> = Vec::new();
+) -> Result<(Vec<PlayedBefore>, usize), String> {
+    let mut played: Vec<PlayedBefore> = Vec::new();
     let mut good = 0;
     let starts: Vec<usize> = text.match_indices("[Event ").map(|(index, _)| index).collect();
     for (index, &start) in starts.iter().enumerate() {
@@ -301,8 +314,9 @@ fn played_games(
         if (game.tag("White"), game.tag("Black")) != (Some(white), Some(black)) {
             return Err(format!("round {round} is not {white} against {black}: it is another match"));
         }
-        if !played.iter().any(|(number, _)| *number == pairing.number) {
-            played.push((pairing.number, result));
+        if !played.iter().any(|game| game.number == pairing.number) {
+            let end = game.tag("Ending").and_then(End::from_name);
+            played.push(PlayedBefore { number: pairing.number, result, end });
         }
         good = end;
     }

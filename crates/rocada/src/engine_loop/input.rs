@@ -12,10 +12,10 @@ use rocada_protocol::text::LineBuffer;
 
 /// Something that the loop has to deal with.
 pub(super) enum Arrival {
-    /// A line of the GUI.
-    Line(Vec<u8>),
-    /// The engine says something.
-    Engine(engine::Event),
+    /// Lines of the GUI that came at once.
+    Lines(Vec<Vec<u8>>),
+    /// The engine says something, or several things at once.
+    Engine(Vec<engine::Event>),
     /// A tool has finished.
     Text(Vec<String>),
     /// Nobody will say anything more.
@@ -26,7 +26,7 @@ impl Arrival {
     /// Does it end the conversation?
     pub(super) fn is_end(&self) -> bool {
         match self {
-            Arrival::Line(line) => is_quit(line),
+            Arrival::Lines(lines) => lines.iter().any(|line| is_quit(line)),
             Arrival::Eof => true,
             Arrival::Engine(_) | Arrival::Text(_) => false,
         }
@@ -105,31 +105,34 @@ fn read(sender: &Sender<Arrival>, flow: &Flow) {
         match stdin.read(&mut chunk) {
             Ok(0) => break,
             Ok(count) => {
-                for line in buffer.push(&chunk[..count]) {
-                    if !pass_on(line, sender, flow) {
-                        return;
-                    }
+                if !pass_on(buffer.push(&chunk[..count]), sender, flow) {
+                    return;
                 }
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(_) => break,
         }
     }
-    if let Some(line) = buffer.rest() {
-        pass_on(line, sender, flow);
-    }
+    pass_on(buffer.rest().into_iter().collect(), sender, flow);
     end(sender, flow);
 }
 
-/// Gives a line to the loop; false if the conversation ends here.
-fn pass_on(line: Vec<u8>, sender: &Sender<Arrival>, flow: &Flow) -> bool {
-    let last = is_quit(&line);
-    flow.add(line.len());
-    let heard = sender.send(Arrival::Line(line)).is_ok();
-    if last {
+/// Gives lines to the loop; false if the conversation ends here. Those that came together arrive together, so that the
+/// loop wakes up once for a position and the order to think about it.
+fn pass_on(mut lines: Vec<Vec<u8>>, sender: &Sender<Arrival>, flow: &Flow) -> bool {
+    if lines.is_empty() {
+        return true;
+    }
+    let quit = lines.iter().position(|line| is_quit(line));
+    if let Some(last) = quit {
+        lines.truncate(last + 1);
+    }
+    flow.add(lines.iter().map(Vec::len).sum());
+    let heard = sender.send(Arrival::Lines(lines)).is_ok();
+    if quit.is_some() {
         end(sender, flow);
     }
-    heard && !last
+    heard && quit.is_none()
 }
 
 /// How long one line may take to be written after the end.

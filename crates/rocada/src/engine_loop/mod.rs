@@ -11,6 +11,8 @@ mod tools;
 use std::collections::VecDeque;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
@@ -32,18 +34,17 @@ pub(crate) fn run() -> Result<ExitCode, Failure> {
     input::watch_signals(&sender, &flow)?;
     tell_panics_to_the_gui();
     input::start_reader(sender.clone(), flow.clone())?;
-    let voice = sender.clone();
-    let engine = Engine::start(move |event| {
-        // Only a loop that has ended does not listen.
-        let _ = voice.send(Arrival::Engine(event));
-    });
+    let is_quick = Arc::new(AtomicBool::new(false));
+    let engine = Engine::start(listener(sender.clone(), Arc::clone(&is_quick)));
     let options = Options::new(working_options());
     let mut conversation = Conversation {
         session: Session::new(SessionConfig { options, ..SessionConfig::default() }),
         engine,
+        is_quick,
         sender,
         arrivals,
         waiting: VecDeque::new(),
+        unsent: Vec::new(),
         flow,
         start: Instant::now(),
         log: Log::default(),
@@ -56,6 +57,23 @@ pub(crate) fn run() -> Result<ExitCode, Failure> {
         Ok(()) => std::process::exit(0),
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => std::process::exit(0),
         Err(error) => Err(error.into()),
+    }
+}
+
+/// A search of so few nodes is over before anybody could read its lines.
+const QUICK_NODES: u64 = 50_000;
+
+/// Hears what the engine says, on the engine's thread. The lines of a quick search come to the loop together with its end:
+/// each line on its own would wake up the loop and then the GUI, which in matches by nodes takes time from both engines.
+fn listener(sender: Sender<Arrival>, is_quick: Arc<AtomicBool>) -> impl FnMut(engine::Event) + Send {
+    let mut held = Vec::new();
+    move |event| {
+        let is_line = matches!(event, engine::Event::Line(..));
+        held.push(event);
+        if !is_line || !is_quick.load(Ordering::Relaxed) {
+            // Only a loop that has ended does not listen.
+            let _ = sender.send(Arrival::Engine(std::mem::take(&mut held)));
+        }
     }
 }
 
@@ -72,6 +90,9 @@ struct Current {
 /// How long the engine may take to settle when the conversation is to end.
 const LAST_MOMENT: Duration = Duration::from_millis(40);
 
+/// So many bytes are sent at once, even if there is more to do.
+const MOST_UNSENT: usize = 4 << 10;
+
 /// Why the loop ends without an error.
 struct Over;
 
@@ -79,10 +100,15 @@ struct Over;
 struct Conversation {
     session: Session,
     engine: Engine,
+    /// The newest search is a quick one.
+    is_quick: Arc<AtomicBool>,
     sender: Sender<Arrival>,
     arrivals: Receiver<Arrival>,
     /// What arrived while the loop waited for the engine.
     waiting: VecDeque<Arrival>,
+    /// Lines for the GUI that leave together as soon as there is nothing else to do: whoever reads them is woken up once,
+    /// for the last line of thinking and the move.
+    unsent: Vec<u8>,
     flow: Flow,
     start: Instant,
     log: Log,
@@ -92,26 +118,57 @@ struct Conversation {
 
 impl Conversation {
     fn run(&mut self) -> io::Result<()> {
-        loop {
-            let Some(arrival) = self.waiting.pop_front().or_else(|| self.arrivals.recv().ok()) else {
-                return Ok(());
-            };
+        while let Some(arrival) = self.next_arrival()? {
             if let Some(Over) = self.arrived(arrival)? {
-                return Ok(());
+                break;
             }
         }
+        self.send()
+    }
+
+    /// The next arrival. The loop never sleeps on lines that are not sent.
+    fn next_arrival(&mut self) -> io::Result<Option<Arrival>> {
+        if let Some(arrival) = self.waiting.pop_front() {
+            return Ok(Some(arrival));
+        }
+        if self.unsent.len() < MOST_UNSENT
+            && let Ok(arrival) = self.arrivals.try_recv()
+        {
+            return Ok(Some(arrival));
+        }
+        self.send()?;
+        Ok(self.arrivals.recv().ok())
+    }
+
+    /// Sends the lines that wait for it.
+    fn send(&mut self) -> io::Result<()> {
+        if self.unsent.is_empty() {
+            return Ok(());
+        }
+        let lines = std::mem::take(&mut self.unsent);
+        self.flow.write(|| {
+            let mut out = io::stdout().lock();
+            out.write_all(&lines)?;
+            out.flush()
+        })
     }
 
     /// One arrival: one or more steps of the session.
     fn arrived(&mut self, arrival: Arrival) -> io::Result<Option<Over>> {
         match arrival {
-            Arrival::Line(line) => {
-                self.flow.taken(line.len());
-                self.log.received(&line);
-                self.step(Input::Line(&line))
+            Arrival::Lines(lines) => {
+                for line in lines {
+                    self.flow.taken(line.len());
+                    self.log.received(&line);
+                    if let Some(over) = self.step(Input::Line(&line))? {
+                        return Ok(Some(over));
+                    }
+                }
+                Ok(None)
             }
-            Arrival::Engine(event) => {
-                for event in self.translate(event) {
+            Arrival::Engine(events) => {
+                let events: Vec<Event> = events.into_iter().flat_map(|event| self.translate(event)).collect();
+                for event in events {
                     if let Some(over) = self.step(Input::Event(event))? {
                         return Ok(Some(over));
                     }
@@ -136,17 +193,14 @@ impl Conversation {
         match action {
             Action::Send(line) => {
                 self.log.sent(&line);
-                self.flow.write(|| {
-                    let mut out = io::stdout().lock();
-                    writeln!(out, "{line}")?;
-                    out.flush()
-                })?;
+                self.unsent.extend_from_slice(line.as_bytes());
+                self.unsent.push(b'\n');
             }
             Action::NewGame => {
                 self.engine.new_game();
-                return Ok(self.settle());
+                return self.settle();
             }
-            Action::SetOption(change) => return Ok(self.set_option(change)),
+            Action::SetOption(change) => return self.set_option(change),
             Action::Go(request) => self.go(*request),
             Action::Stop(search) if self.is_current(search) => self.engine.stop(),
             Action::PonderHit { search, limits } if self.is_current(search) => {
@@ -165,7 +219,12 @@ impl Conversation {
                 let lines = self.engine.book_lines(&position);
                 return self.step(Input::Event(Event::Book(lines)));
             }
-            Action::RunTool(tool, position) => tools::run(tool, *position, self.sender.clone()),
+            Action::RunTool(tool, position) => {
+                let text = tools::run(tool, *position, &self.engine.evaluations(), self.sender.clone());
+                if let Some(lines) = text {
+                    return self.step(Input::Event(Event::Text(lines)));
+                }
+            }
             Action::Log(text) => self.log.remark(&text),
             Action::Quit => return Ok(Some(Over)),
         }
@@ -194,17 +253,21 @@ impl Conversation {
             Purpose::Analyze => None,
             Purpose::Play | Purpose::Ponder => opponent::chosen(self.session.options(), has_drops),
         };
+        let limits = convert::limits(&request.limits, self.lines_wanted());
+        let waits = limits.infinite || limits.ponder;
+        let is_quick = !waits && limits.nodes.is_some_and(|nodes| nodes <= QUICK_NODES);
+        self.is_quick.store(is_quick, Ordering::Relaxed);
         self.engine.search(Request {
             id: request.search.0,
+            limits,
             opponent,
-            limits: convert::limits(&request.limits, self.lines_wanted()),
             position: request.position,
             for_play: request.purpose == Purpose::Play,
         });
     }
 
     /// Gives the engine a new value and waits until it is in force.
-    fn set_option(&mut self, change: OptionChange) -> Option<Over> {
+    fn set_option(&mut self, change: OptionChange) -> io::Result<Option<Over>> {
         let setting = match (change.name, change.value) {
             ("Hash", OptionValue::Number(size)) => Setting::Hash(usize::try_from(size).unwrap_or(1)),
             ("Threads", OptionValue::Number(count)) => Setting::Threads(usize::try_from(count).unwrap_or(1)),
@@ -213,14 +276,15 @@ impl Conversation {
             ("OwnBook", OptionValue::Check(on)) => Setting::OwnBook(on),
             ("BookFile", OptionValue::Text(path)) => Setting::BookFile(path),
             ("SyzygyPath", OptionValue::Text(folders)) => Setting::SyzygyPath(folders),
+            ("EvalFile", OptionValue::Text(path)) => Setting::EvalFile(path),
             ("Debug Log File", OptionValue::Text(path)) => {
                 if let Some(note) = self.log.open(&path) {
-                    self.waiting.push_back(Arrival::Engine(engine::Event::Note(note)));
+                    self.waiting.push_back(Arrival::Engine(vec![engine::Event::Note(note)]));
                 }
-                return None;
+                return Ok(None);
             }
             // The session keeps the others; the next search asks for them.
-            _ => return None,
+            _ => return Ok(None),
         };
         self.engine.set(setting);
         self.settle()
@@ -228,7 +292,8 @@ impl Conversation {
 
     /// Waits until the engine has done what it was told. What arrives meanwhile is kept. Once the conversation is to
     /// end, the engine has only a moment left; then it is left alone.
-    fn settle(&mut self) -> Option<Over> {
+    fn settle(&mut self) -> io::Result<Option<Over>> {
+        self.send()?;
         self.tickets += 1;
         self.engine.ask_done(self.tickets);
         let mut deadline = None;
@@ -240,15 +305,26 @@ impl Conversation {
                     self.arrivals.recv_timeout(left).ok()
                 }
             };
+            let is_note = |event: &engine::Event| matches!(event, engine::Event::Note(_));
+            let is_done = |event: &engine::Event| matches!(event, engine::Event::Done(ticket) if *ticket == self.tickets);
             match arrival {
-                Some(Arrival::Engine(engine::Event::Done(ticket))) if ticket == self.tickets => return None,
+                Some(Arrival::Engine(events)) if events.iter().any(is_done) => {
+                    self.waiting.push_back(Arrival::Engine(events));
+                    return Ok(None);
+                }
+                // What the engine says about it comes before the answers to later lines.
+                Some(Arrival::Engine(events)) if events.iter().all(is_note) => {
+                    if let Some(over) = self.arrived(Arrival::Engine(events))? {
+                        return Ok(Some(over));
+                    }
+                }
                 Some(other) => {
                     if other.is_end() {
                         deadline.get_or_insert_with(|| Instant::now() + LAST_MOMENT);
                     }
                     self.waiting.push_back(other);
                 }
-                None => return Some(Over),
+                None => return Ok(Some(Over)),
             }
         }
     }

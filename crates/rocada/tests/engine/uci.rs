@@ -36,11 +36,13 @@ fn uci_03_and_22_only_options_that_work_are_offered() {
     let offered = |name: &str| {
         rocada.history.iter().any(|said| said.text.starts_with(&format!("option name {name} type")))
     };
-    for name in ["Hash", "Threads", "MultiPV", "Ponder", "UCI_Chess960", "UCI_Variant", "SyzygyPath"] {
+    for name in
+        ["Hash", "Threads", "MultiPV", "Ponder", "UCI_Chess960", "UCI_Variant", "SyzygyPath", "EvalFile"]
+    {
         assert!(offered(name), "{name}");
     }
     // The strength options come back with the feature; then this test becomes the one of statement 22.
-    for name in ["UCI_Elo", "UCI_LimitStrength", "Skill Level", "Level", "Opponent", "EvalFile"] {
+    for name in ["UCI_Elo", "UCI_LimitStrength", "Skill Level", "Level", "Opponent"] {
         assert!(!offered(name), "{name}");
     }
     rocada.quit();

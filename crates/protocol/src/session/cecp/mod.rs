@@ -9,10 +9,9 @@ use std::time::Duration;
 use rocada_rules::{AnyPosition, Color, Move, Variant};
 
 use super::clock::Clock;
-use super::editor::Editor;
 use super::types::{Action, Event, SearchId, Thinking};
 use super::{Core, tools};
-use crate::cecp::{Command, Message};
+use crate::cecp::{Command, Editor, Message};
 use crate::result_tag::ResultTag;
 use crate::text::{echo, split_word};
 use crate::tool::Tool;

@@ -3,8 +3,7 @@
 use rocada_rules::{AnyPosition, Color, Variant};
 
 use super::{Cecp, Mode, error};
-use crate::cecp::{Command, EditLine, Message, Selection, Tell};
-use crate::session::editor::Editor;
+use crate::cecp::{Command, EditLine, Editor, Message, Selection, Tell};
 use crate::session::types::Action;
 use crate::session::{Core, board};
 use crate::text::{echo, split_word};

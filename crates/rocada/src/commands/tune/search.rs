@@ -4,16 +4,18 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use rocada_eval::Evaluator;
 use rocada_lab::selfplay::Settings;
 use rocada_lab::spsa::{Options, State, run};
 use rocada_rules::{Crazyhouse, Standard, Variant};
 use rocada_search::{Params, SearchGame};
 
+use crate::commands::EvaluationArguments;
 use crate::commands::data::in_file;
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::progress::Progress;
 
 /// How often the state is written.
@@ -44,6 +46,8 @@ pub(crate) struct TuneSearch {
     /// Tune these parameters only, separated by commas.
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     only: Vec<String>,
+    #[command(flatten)]
+    evaluation: EvaluationArguments,
     /// Where the state of the run is kept.
     #[arg(long, value_name = "FILE")]
     state: PathBuf,
@@ -73,11 +77,12 @@ impl TuneSearch {
             threads: threads.map_or(1, NonZeroUsize::get),
         };
         let settings = Settings { nodes: self.nodes, seed: self.seed, ..Settings::new(self.variant) };
+        let stop = interrupt::stop_flag()?;
         let mut progress = Progress::new("tune", self.pairs);
         progress.skip(first.pairs);
         let mut saved = (Instant::now(), Ok(()));
         let mut shown = first.pairs;
-        let evaluator = Evaluator::<R>::default();
+        let evaluator = self.evaluation.evaluations()?.evaluator::<R>();
         let last = run(&settings, &options, &evaluator, &chosen, first, &mut |state| {
             while shown < state.pairs {
                 shown += 1;
@@ -87,7 +92,7 @@ impl TuneSearch {
             if saved.0.elapsed() >= SAVE_EVERY {
                 saved = (Instant::now(), save(&self.state, state));
             }
-            saved.1.is_ok()
+            saved.1.is_ok() && !stop.load(Ordering::Relaxed)
         });
         drop(progress);
         saved.1?;

@@ -2,10 +2,11 @@
 
 use rocada_rules::{AnyPosition, Bitboard, Color, Piece, Role, Setup, Square, Tolerance};
 
-use crate::cecp::EditLine;
+use super::EditLine;
 
 /// A board being edited. The side to move does not change.
-pub(super) struct Editor {
+#[derive(Clone, Debug)]
+pub struct Editor {
     setup: Setup,
     color: Color,
     touched: bool,
@@ -23,12 +24,12 @@ fn role_of(letter: char) -> Option<Role> {
 
 impl Editor {
     /// Begins with the position as it stands, placing White's men.
-    pub(super) fn new(position: &AnyPosition) -> Editor {
+    pub fn new(position: &AnyPosition) -> Editor {
         Editor { setup: position.to_setup(), color: Color::White, touched: false }
     }
 
     /// Carries out a line that is neither the end nor `quit`.
-    pub(super) fn edit(&mut self, line: &EditLine) {
+    pub fn edit(&mut self, line: &EditLine) {
         match line {
             EditLine::Clear => {
                 let turn = self.setup.turn;
@@ -71,12 +72,12 @@ impl Editor {
     }
 
     /// Was nothing changed?
-    pub(super) fn is_untouched(&self) -> bool {
+    pub fn is_untouched(&self) -> bool {
         !self.touched
     }
 
     /// The new position, or what is wrong with it. Kings and rooks that stand at home may castle.
-    pub(super) fn finish(mut self, old: &AnyPosition) -> Result<AnyPosition, String> {
+    pub fn finish(mut self, old: &AnyPosition) -> Result<AnyPosition, String> {
         self.setup.castling_rooks = self.rooks_at_home(old.variant().is_960());
         self.setup.en_passant = None;
         self.setup.halfmoves = 0;

@@ -1,0 +1,126 @@
+//! The parameters of a network while it learns, as floats, and their order in files.
+
+use rocada_eval::nnue::{QA, QB, Shape};
+
+use super::layout::{Kind, Layout, Row, TILE};
+use crate::random::Random;
+
+/// A network in floats. With king buckets the factoriser is still apart.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Model {
+    pub(super) layout: Layout,
+    pub(super) rows: Vec<Row>,
+}
+
+impl Model {
+    /// Random first values: small enough that no neuron is clipped, large enough that neurons differ.
+    pub(super) fn random(shape: Shape, seed: u64) -> Model {
+        let layout = Layout::new(shape);
+        let mut random = Random::of(seed, 0);
+        let mut rows = vec![Row::ZERO; layout.rows()];
+        let input = 1.0 / 32f32.sqrt();
+        let output = 1.0 / (2.0 * shape.hidden as f32).sqrt();
+        for (row, lane) in layout.in_order() {
+            let bound = match layout.kind(row) {
+                // The factoriser alone makes the difference at first; the buckets begin as they would end without data.
+                Kind::Input if layout.is_factorised() => 0.0,
+                Kind::Input | Kind::Factoriser | Kind::Bias => input,
+                Kind::Output => output,
+                Kind::OutputBias => 0.0,
+            };
+            rows[row].0[lane] = (random.unit() as f32 * 2.0 - 1.0) * bound;
+        }
+        Model { layout, rows }
+    }
+
+    /// A row with the factoriser added in.
+    pub(super) fn merged_row(&self, row: usize) -> Row {
+        let mut merged = self.rows[row];
+        if self.layout.is_factorised() && self.layout.kind(row) == Kind::Input {
+            let factor = &self.rows[self.layout.factoriser_of(row)];
+            for i in 0..TILE {
+                merged.0[i] += factor.0[i];
+            }
+        }
+        merged
+    }
+
+    /// Makes `played` the weights as they will be played with: merged, and rounded to what whole numbers can say. The
+    /// slopes are taken there and move the floats, so that what rounding does is learnt too and costs nothing at the end.
+    pub(super) fn round_into(&self, played: &mut [Row], threads: usize) {
+        let share = played.len().div_ceil(threads.max(1)).max(1);
+        std::thread::scope(|scope| {
+            let mut parts = played.chunks_mut(share).enumerate();
+            let own = parts.next();
+            for (part, rows) in parts {
+                scope.spawn(move || self.round_rows(part * share, rows));
+            }
+            own.into_iter().for_each(|(_, rows)| self.round_rows(0, rows));
+        });
+    }
+
+    fn round_rows(&self, first: usize, played: &mut [Row]) {
+        for (row, played) in (first..).zip(played) {
+            let one = self.layout.kind(row).one();
+            let merged = self.merged_row(row);
+            for i in 0..TILE {
+                played.0[i] = (merged.0[i] * one).round_ties_even() / one;
+            }
+        }
+    }
+}
+
+impl Kind {
+    /// What 1 is in the whole numbers of the finished network.
+    fn one(self) -> f32 {
+        match self {
+            Kind::Input | Kind::Bias | Kind::Factoriser => QA as f32,
+            Kind::Output => QB as f32,
+            Kind::OutputBias => (QA * QB) as f32,
+        }
+    }
+}
+
+impl Layout {
+    /// Row and lane of every parameter in the order of files, which does not know of tiles: inputs with all their
+    /// neurons, biases, outputs, output biases, factoriser.
+    pub(super) fn in_order(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let layout = *self;
+        let Shape { hidden, output_buckets, .. } = self.shape;
+        let neurons = move |row: usize, step: usize| {
+            (0..hidden).map(move |neuron| (row + neuron / TILE * step, neuron % TILE))
+        };
+        let inputs = self.shape.rows();
+        let first = (0..inputs).flat_map(move |input| neurons(input, inputs));
+        let biases = neurons(layout.bias(0), 1);
+        let outputs =
+            (0..2 * output_buckets).flat_map(move |half| neurons(layout.output(half / 2, half % 2, 0), 1));
+        let output_biases = (0..output_buckets).map(move |output| (layout.output_bias(), output));
+        let base = if self.is_factorised() { self.base() } else { 0 };
+        let factoriser =
+            (0..base).flat_map(move |input| neurons(layout.merged_rows() + input, layout.base()));
+        first.chain(biases).chain(outputs).chain(output_biases).chain(factoriser)
+    }
+
+    /// How many numbers `in_order` gives.
+    pub(super) fn numbers(&self) -> usize {
+        let Shape { hidden, output_buckets, .. } = self.shape;
+        let factoriser = if self.is_factorised() { self.base() } else { 0 };
+        hidden * (self.shape.rows() + 1 + 2 * output_buckets + factoriser) + output_buckets
+    }
+
+    /// The numbers of rows in the order of files; of merged rows those that there are.
+    pub(super) fn to_numbers(self, rows: &[Row]) -> Vec<f32> {
+        let order = self.in_order().take_while(|&(row, _)| row < rows.len());
+        order.map(|(row, lane)| rows[row].0[lane]).collect()
+    }
+
+    /// Rows of as many numbers as [`Layout::numbers`] says.
+    pub(super) fn to_rows(self, numbers: &[f32]) -> Vec<Row> {
+        let mut rows = vec![Row::ZERO; self.rows()];
+        for ((row, lane), &number) in self.in_order().zip(numbers) {
+            rows[row].0[lane] = number;
+        }
+        rows
+    }
+}
