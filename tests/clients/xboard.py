@@ -187,8 +187,9 @@ def bots(engine):
     """Each bot of the course against a quick opponent. The engine is Rocada playing as that bot."""
     for bot in ("Pawn", "Random", "Castler", "Greedy", "Minions", "ArtOfWar"):
         for variant in ("chess", "crazyhouse"):
-            match(engine, None, variant, 1, ["-st", "1"],
-                  ["-firstOptions", f"Opponent={bot}", "-secondOptions", "Level=4"])
+            # Two plies are enough to see that the bot plays; three take seconds a move in crazyhouse on a busy machine.
+            match(engine, None, variant, 1, ["-tc", "5", "-inc", "1"],
+                  ["-firstOptions", f"Opponent={bot},MinionsDepth=2", "-secondOptions", "Level=8"])
 
 
 def lint(engine):
