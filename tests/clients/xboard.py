@@ -2,6 +2,7 @@
 """Real games inside XBoard, on a screen that nobody sees (Xvfb).
 
     tests/clients/xboard.py matches ENGINE      Rocada against other engines and itself, all variants
+    tests/clients/xboard.py bots ENGINE         each bot of the course plays a game, in chess and crazyhouse
     tests/clients/xboard.py lint ENGINE         every line of ours is one that XBoard knows
     tests/clients/xboard.py soak ENGINE --games 200 [--variants chess,crazyhouse]
     tests/clients/xboard.py picture ENGINE FILE.png   the window with Rocada playing
@@ -182,6 +183,15 @@ def matches(engine, games):
         match(engine, None, variant, (games + 1) // 2, clock)
 
 
+def bots(engine):
+    """Each bot of the course against a quick opponent. The engine is Rocada playing as that bot."""
+    for bot in ("Pawn", "Random", "Castler", "Greedy", "Minions", "ArtOfWar"):
+        for variant in ("chess", "crazyhouse"):
+            # Two plies are enough to see that the bot plays; three take seconds a move in crazyhouse on a busy machine.
+            match(engine, None, variant, 1, ["-tc", "5", "-inc", "1"],
+                  ["-firstOptions", f"Opponent={bot},MinionsDepth=2", "-secondOptions", "Level=8"])
+
+
 def lint(engine):
     """XBoard marks lines of engines that it does not know."""
     for variant in VARIANTS:
@@ -230,7 +240,7 @@ def picture(engine, target):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["matches", "lint", "soak", "picture"])
+    parser.add_argument("what", choices=["matches", "bots", "lint", "soak", "picture"])
     parser.add_argument("engine", type=lambda text: os.path.realpath(text))
     parser.add_argument("target", nargs="?", help="the file of the picture")
     parser.add_argument("--games", type=int, default=2, help="games of each match (default 2)")
@@ -240,6 +250,8 @@ def main():
     try:
         if arguments.what == "matches":
             matches(arguments.engine, arguments.games)
+        elif arguments.what == "bots":
+            bots(arguments.engine)
         elif arguments.what == "lint":
             lint(arguments.engine)
         elif arguments.what == "soak":

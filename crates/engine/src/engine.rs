@@ -9,6 +9,7 @@ use std::thread::JoinHandle;
 
 use rocada_rules::{AnyPosition, Move};
 use rocada_search::{Limits, Line, Signals, Verdict};
+use rocada_sparring::Selection;
 
 use crate::evaluations::Evaluations;
 use crate::library::Library;
@@ -29,6 +30,8 @@ pub enum Event {
     RootMove(SearchId, Move, usize, u32),
     /// The search is over. Comes exactly once for each order to search.
     Finished(SearchId, Box<Verdict>),
+    /// Instead of [`Event::Finished`]: the opponent gives up. The move is for those who cannot be told so.
+    Resigned(SearchId, Option<Move>),
     /// All orders before this question are done.
     Done(Ticket),
     /// Something that people should know.
@@ -46,6 +49,17 @@ pub struct Request {
     pub limits: Limits,
     /// A move of a game is wanted, not an analysis: the book may answer, and won endgames are played by the tables.
     pub for_play: bool,
+    /// Who answers instead of the engine, if anybody.
+    pub opponent: Option<Sparring>,
+}
+
+/// Somebody who plays instead of the engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sparring {
+    /// Who.
+    pub who: Selection,
+    /// Does it take the time that a person would take?
+    pub human_time: bool,
 }
 
 /// A setting of the engine.
@@ -65,6 +79,8 @@ pub enum Setting {
     EvalFile(String),
     /// Forget all searched positions now.
     ClearHash,
+    /// What the chance of opponents begins with; 0: something else in every game.
+    Seed(u64),
 }
 
 /// A running engine. Dropping it ends its search and its thread.

@@ -12,6 +12,7 @@ use crate::book::Dice;
 use crate::engine::{Event, Request, SearchId, Setting, Ticket};
 use crate::evaluations::Evaluations;
 use crate::library::Library;
+use crate::sparring::{self, Seeds};
 use crate::tablebase::Syzygy;
 
 /// What the engine's thread is told to do.
@@ -30,6 +31,7 @@ pub(crate) struct Machine<F> {
     /// Shared, because people ask what judges while the engine searches.
     evaluations: Arc<RwLock<Evaluations>>,
     dice: Dice,
+    seeds: Seeds,
     tablebases: Option<Arc<Syzygy>>,
     table: Table,
     threads: usize,
@@ -44,6 +46,7 @@ impl<F: FnMut(Event) + Send> Machine<F> {
             library,
             evaluations,
             dice: Dice::from_entropy(),
+            seeds: Seeds::new(0),
             tablebases: None,
             table: Table::default(),
             threads: 1,
@@ -56,6 +59,7 @@ impl<F: FnMut(Event) + Send> Machine<F> {
         while let Ok(order) = queue.recv() {
             match order {
                 Order::NewGame => {
+                    self.seeds.next_game();
                     self.table.clear();
                     self.chess.new_game();
                     self.crazyhouse.new_game();
@@ -81,6 +85,7 @@ impl<F: FnMut(Event) + Send> Machine<F> {
                 }
             }
             Setting::ClearHash => self.table.clear(),
+            Setting::Seed(seed) => self.seeds = Seeds::new(seed),
             Setting::OwnBook(on) => self.library.use_book(on),
             Setting::BookFile(path) => match self.library.open(&path) {
                 Ok(note) | Err(note) => self.note(note),
@@ -132,6 +137,10 @@ impl<F: FnMut(Event) + Send> Machine<F> {
     }
 
     fn search(&mut self, request: &Request, signals: &Signals) {
+        if let Some(event) = sparring::answer(request, self.seeds.of_game(), signals) {
+            event.into_iter().for_each(&mut self.tell);
+            return;
+        }
         if let Some(mv) = self.book_move(request) {
             self.note("the move is from the opening book".to_owned());
             let verdict = Verdict { best: Some(mv), ..Verdict::default() };

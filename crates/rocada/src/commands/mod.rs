@@ -10,6 +10,7 @@ mod eval;
 mod install;
 mod perft;
 mod play_match;
+mod ratings;
 mod suite;
 mod train;
 mod tune;
@@ -48,6 +49,8 @@ pub(crate) enum Command {
     Completions(documents::Completions),
     /// Play engines against each other.
     Match(Box<play_match::PlayMatch>),
+    /// Fit one scale of ratings to games.
+    Ratings(ratings::Ratings),
     /// Build a set of opening positions.
     Book(book::Book),
     /// Find out what is wrong with a bot.
@@ -69,6 +72,7 @@ impl Command {
             Command::Man(man) => man.run(),
             Command::Completions(completions) => completions.run(),
             Command::Match(contest) => contest.run(),
+            Command::Ratings(ratings) => ratings.run(),
             Command::Book(book) => book.run(),
             Command::Doctor(doctor) => doctor.run(),
         }

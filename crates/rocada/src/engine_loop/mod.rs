@@ -5,6 +5,7 @@
 mod convert;
 mod input;
 mod log;
+mod opponent;
 mod tools;
 
 use std::collections::VecDeque;
@@ -208,6 +209,12 @@ impl Conversation {
             Action::Pause(search) if self.is_current(search) => self.engine.set_paused(true),
             Action::Resume(search) if self.is_current(search) => self.engine.set_paused(false),
             Action::Stop(_) | Action::PonderHit { .. } | Action::Pause(_) | Action::Resume(_) => {}
+            Action::GameOver { result, engine, has_drops } => {
+                let note = opponent::game_over(self.session.options(), result, engine, has_drops);
+                if let Some(note) = note {
+                    return self.step(Input::Event(Event::Note(note)));
+                }
+            }
             Action::ShowBook(position) => {
                 let lines = self.engine.book_lines(&position);
                 return self.step(Input::Event(Event::Book(lines)));
@@ -241,6 +248,11 @@ impl Conversation {
             root_moves: u32::try_from(root_moves).unwrap_or(u32::MAX),
             told: None,
         });
+        let has_drops = request.position.variant().has_drops();
+        let opponent = match request.purpose {
+            Purpose::Analyze => None,
+            Purpose::Play | Purpose::Ponder => opponent::chosen(self.session.options(), has_drops),
+        };
         let limits = convert::limits(&request.limits, self.lines_wanted());
         let waits = limits.infinite || limits.ponder;
         let is_quick = !waits && limits.nodes.is_some_and(|nodes| nodes <= QUICK_NODES);
@@ -248,6 +260,7 @@ impl Conversation {
         self.engine.search(Request {
             id: request.search.0,
             limits,
+            opponent,
             position: request.position,
             for_play: request.purpose == Purpose::Play,
         });
@@ -259,6 +272,7 @@ impl Conversation {
             ("Hash", OptionValue::Number(size)) => Setting::Hash(usize::try_from(size).unwrap_or(1)),
             ("Threads", OptionValue::Number(count)) => Setting::Threads(usize::try_from(count).unwrap_or(1)),
             ("Clear Hash", _) => Setting::ClearHash,
+            ("Seed", OptionValue::Number(seed)) => Setting::Seed(u64::try_from(seed).unwrap_or(0)),
             ("OwnBook", OptionValue::Check(on)) => Setting::OwnBook(on),
             ("BookFile", OptionValue::Text(path)) => Setting::BookFile(path),
             ("SyzygyPath", OptionValue::Text(folders)) => Setting::SyzygyPath(folders),
@@ -328,6 +342,9 @@ impl Conversation {
                 let total = self.current.as_ref().map_or(0, |current| current.root_moves);
                 let number = u32::try_from(number).unwrap_or(u32::MAX);
                 vec![Event::CurrentMove { search, depth, mv, number, total }]
+            }
+            engine::Event::Resigned(id, instead) => {
+                vec![Event::Resigns { search: SearchId(id), instead }]
             }
             engine::Event::Finished(id, verdict) => {
                 let search = SearchId(id);

@@ -10,4 +10,5 @@ mod cecp_time;
 mod fire;
 mod harness;
 mod networks;
+mod opponents;
 mod uci;
