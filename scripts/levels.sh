@@ -4,8 +4,8 @@
 #   scripts/levels.sh [--variant chess|crazyhouse] [--games 200] [--from 1] [--to 19] [--engine target/release/rocada]
 #                     [--out DIRECTORY] [--no-anchors]
 #
-# Each level meets the one below; bots and anchors meet the levels near them. Games that are there already are kept, so a
-# run that was broken off goes on where it stood. Every pair plays the same games for the same seed.
+# CONCURRENCY=2 plays two games at a time. Each level meets the one below; bots and anchors meet the levels near them.
+# Games that are there already are kept, so a run that was broken off goes on where it stood. Every pair plays the same games for the same seed.
 set -euo pipefail
 
 variant=chess games=200 from=1 to=19 engine=target/release/rocada out= anchors=yes

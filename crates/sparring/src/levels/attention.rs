@@ -15,7 +15,7 @@ pub(super) fn epoch(plies: usize) -> u64 {
     (plies / BLIND_PLIES) as u64
 }
 
-/// What a beginner overlooks, by the kind of move: the chance that it is not seen.
+/// What somebody who knows the rules overlooks, by the kind of move: the chance that it is not seen.
 mod overlooked {
     pub(super) const UNDERPROMOTION: f64 = 0.9;
     pub(super) const LONG_DIAGONAL: f64 = 0.65;

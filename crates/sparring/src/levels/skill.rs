@@ -11,7 +11,7 @@ pub struct Skill {
     pub captures: f64,
     /// Positions that fit into a head before it gives up, whatever the depth.
     pub nodes: f64,
-    /// How much is overlooked: 0 nothing, 1 as much as a beginner.
+    /// How much is overlooked: 0 nothing, 1 as `attention` has it, more by those who have just learnt the rules.
     pub lapses: f64,
     /// Misjudgement of a position in centipawns (one standard deviation).
     pub noise: f64,
@@ -35,10 +35,10 @@ const fn row(elo: i32, depth: f64, captures: f64, nodes: f64, lapses: f64, noise
 #[rustfmt::skip]
 static CHESS: [Row; 20] = [
     //  elo   depth captures nodes   lapses  noise  bias
-    row( 200,   1.0,  0.0,      500.0, 1.00, 1300.0, 0.60),
-    row( 350,   1.0,  0.0,      500.0, 0.90,  360.0, 0.55),
-    row( 500,   1.0,  1.0,      500.0, 0.85,  220.0, 0.50),
-    row( 650,   1.0,  2.0,      500.0, 0.80,  130.0, 0.45),
+    row( 200,   1.0,  0.0,      500.0, 1.80, 2200.0, 0.60),
+    row( 350,   1.0,  0.0,      500.0, 1.30,  450.0, 0.55),
+    row( 500,   1.0,  1.0,      500.0, 1.00,  230.0, 0.50),
+    row( 650,   1.0,  2.0,      500.0, 0.85,  135.0, 0.45),
     row( 800,   2.0,  2.0,     1000.0, 0.70,  100.0, 0.40),
     row( 950,   2.0,  4.0,     1500.0, 0.60,   80.0, 0.36),
     row(1100,   2.0,  6.0,     2000.0, 0.50,   65.0, 0.32),
@@ -61,10 +61,10 @@ static CHESS: [Row; 20] = [
 #[rustfmt::skip]
 static CRAZYHOUSE: [Row; 20] = [
     //  elo   depth captures nodes   lapses  noise  bias
-    row( 200,   1.0,  0.0,     1000.0, 1.00, 1700.0, 0.60),
-    row( 350,   1.0,  0.0,     1000.0, 0.90,  460.0, 0.55),
-    row( 500,   1.0,  1.0,     1000.0, 0.85,  280.0, 0.50),
-    row( 650,   1.0,  2.0,     1000.0, 0.80,  170.0, 0.45),
+    row( 200,   1.0,  0.0,     1000.0, 1.80, 2800.0, 0.60),
+    row( 350,   1.0,  0.0,     1000.0, 1.30,  560.0, 0.55),
+    row( 500,   1.0,  1.0,     1000.0, 1.00,  300.0, 0.50),
+    row( 650,   1.0,  2.0,     1000.0, 0.85,  175.0, 0.45),
     row( 800,   2.0,  2.0,     2500.0, 0.70,  130.0, 0.40),
     row( 950,   2.0,  4.0,     3000.0, 0.60,  105.0, 0.36),
     row(1100,   2.0,  6.0,     4000.0, 0.50,   85.0, 0.32),
