@@ -52,7 +52,10 @@ impl fmt::Display for CheckpointError {
             }
             CheckpointError::Damaged => f.write_str("it is damaged: its checksum is wrong"),
             CheckpointError::Other(name, found, now) => {
-                write!(f, "it was made with {name} {found}, not {now}: use the same, or remove it to begin anew")
+                write!(
+                    f,
+                    "it was made with {name} {found}, not {now}: use the same, or remove it to begin anew"
+                )
             }
         }
     }

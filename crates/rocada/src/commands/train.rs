@@ -228,9 +228,7 @@ impl Train {
             return Trainer::resume(data, options, &bytes).map_err(|error| in_file(checkpoint, error));
         }
         match &self.from {
-            Some(path) => {
-                Trainer::warm(data, options, &read(path)?).map_err(|error| in_file(path, error))
-            }
+            Some(path) => Trainer::warm(data, options, &read(path)?).map_err(|error| in_file(path, error)),
             None => Ok(Trainer::new(data, options)),
         }
     }
