@@ -1,11 +1,11 @@
 //! From floats to whole numbers. The floats are on their grid already, so that little is lost on the way.
 
-use rocada_eval::nnue::{GameKind, NetError, Network, Parameters, QA, QB, SCALE, Shape};
+use rocada_eval::nnue::{GameKind, NetError, Network, SCALE};
 use rocada_rules::{Color, Crazyhouse, Position, Rules, Setup, Square, Standard, Tolerance};
 
 use super::Trainer;
 use super::kernel::{MICRO, Worker};
-use super::layout::{Row, TILE};
+use super::layout::{TILE, Whole};
 use super::pool::{Pool, Share};
 
 /// So many held-out positions are evaluated both ways.
@@ -71,8 +71,7 @@ impl Trainer<'_> {
     /// If the name cannot be a network's name.
     pub fn finish(&mut self, name: &str) -> Result<Finished, NetError> {
         let shape = self.shape();
-        let numbers = self.model.layout.to_numbers(&self.played);
-        let network = Network::new(shape, name, self.data.generation, &quantise(&shape, &numbers))?;
+        let network = Network::new(shape, name, self.data.generation, &self.played.parameters())?;
         let report = match shape.game {
             GameKind::Chess => self.compare::<Standard>(&network),
             GameKind::Crazyhouse => self.compare::<Crazyhouse>(&network),
@@ -114,7 +113,7 @@ impl Trainer<'_> {
             pool.push(views, position, 0, Share::Drawn);
         }
         let mut worker = Worker::new(layout);
-        let mut most = vec![Row([f32::NEG_INFINITY; TILE]); layout.tiles()];
+        let mut most = vec![Whole([i16::MIN; TILE]); layout.tiles()];
         let mut values = Vec::with_capacity(positions.len());
         for places in pool.places().chunks(MICRO) {
             values.extend_from_slice(worker.evaluate(&self.played, &pool, views, places));
@@ -126,24 +125,8 @@ impl Trainer<'_> {
                 }
             }
         }
-        let dead = most.iter().flat_map(|row| row.0).filter(|&most| most <= 0.0).count();
+        let dead = most.iter().flat_map(|row| row.0).filter(|&most| most <= 0).count();
         (values, dead as f32 / layout.shape.hidden as f32)
-    }
-}
-
-/// Rounds numbers in the order of files.
-fn quantise(shape: &Shape, numbers: &[f32]) -> Parameters {
-    let whole = |numbers: &[f32], one: i32| -> Vec<i16> {
-        numbers.iter().map(|number| (number * one as f32).round() as i16).collect()
-    };
-    let (features, rest) = numbers.split_at(shape.rows() * shape.hidden);
-    let (biases, rest) = rest.split_at(shape.hidden);
-    let (outputs, output_biases) = rest.split_at(2 * shape.output_buckets * shape.hidden);
-    Parameters {
-        feature_weights: whole(features, QA),
-        feature_bias: whole(biases, QA),
-        output_weights: whole(outputs, QB),
-        output_bias: output_biases.iter().map(|bias| (bias * (QA * QB) as f32).round() as i32).collect(),
     }
 }
 

@@ -1,16 +1,20 @@
 //! The arithmetic of learning: values, losses and slopes of a few hundred positions at a time on one thread.
 //!
-//! Plain loops over rows of [`TILE`] floats, which the compiler turns into vector instructions. Forward a sample's rows
-//! are summed in registers. Backward the samples of an input are gathered: a counting sort lists them by input, so that
+//! Plain loops over rows of [`TILE`] numbers, which the compiler turns into vector instructions. Forward a sample's rows
+//! are summed in registers, in the whole numbers of play, of which a register holds twice as many as floats. Backward the samples of an input are gathered: a counting sort lists them by input, so that
 //! each row of the gradient is read and written once for the whole micro-batch.
 
-use super::layout::{Layout, Row, TILE};
+use super::layout::{Layout, Row, TILE, Whole};
+use super::model::Played;
 use super::pool::{Pool, Views};
 
 /// Positions that pass through the layers together: their accumulators stay in the cache.
 pub(super) const MICRO: usize = 256;
 /// Partial sums of a position's value, so that adding up needs no shuffle before the end.
 const LANES: usize = 8;
+
+/// A neuron at its upper clip.
+const FULL: f32 = rocada_eval::nnue::QA as f32;
 
 /// How a position's target is made.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -69,12 +73,14 @@ pub(super) struct Worker {
     outputs: Vec<u8>,
     scores: Vec<f32>,
     results: Vec<f32>,
-    /// `[tile][sample]`: sums of the first layer; backward, their slopes.
-    accumulators: Vec<Row>,
+    /// `[tile][sample]`: sums of the first layer.
+    sums: Vec<Whole>,
     lanes: Vec<[f32; LANES]>,
     /// What the network says, in units of the scale.
     pub(super) values: Vec<f32>,
     slopes: Vec<f32>,
+    /// The slopes of one tile's sums.
+    sum_slopes: Vec<Row>,
     /// Where the samples of each input end in `gathered`.
     input_ends: Vec<u32>,
     /// Samples sorted by input.
@@ -92,10 +98,11 @@ impl Worker {
             outputs: Vec::with_capacity(MICRO),
             scores: Vec::with_capacity(MICRO),
             results: Vec::with_capacity(MICRO),
-            accumulators: vec![Row::ZERO; 2 * MICRO * layout.tiles()],
+            sums: vec![Whole::ZERO; 2 * MICRO * layout.tiles()],
             lanes: Vec::with_capacity(MICRO),
             values: Vec::with_capacity(MICRO),
             slopes: Vec::with_capacity(MICRO),
+            sum_slopes: vec![Row::ZERO; 2 * MICRO],
             input_ends: Vec::new(),
             gathered: Vec::new(),
             gradient: Vec::new(),
@@ -111,7 +118,7 @@ impl Worker {
     /// Adds the slopes of the mean loss of a batch of `batch` positions, of which `places` are this thread's share.
     pub(super) fn learn(
         &mut self,
-        weights: &[Row],
+        played: &Played,
         pool: &Pool,
         views: &Views,
         places: &[u32],
@@ -121,10 +128,10 @@ impl Worker {
         let mut losses = Losses::default();
         for places in places.chunks(MICRO) {
             self.fill(pool, views, places);
-            self.forward(weights);
+            self.forward(played);
             losses.add(&self.judge(aim, batch));
             self.sort_by_input();
-            self.backward(weights);
+            self.backward(played);
         }
         losses
     }
@@ -132,7 +139,7 @@ impl Worker {
     /// The losses over positions.
     pub(super) fn losses(
         &mut self,
-        weights: &[Row],
+        played: &Played,
         pool: &Pool,
         views: &Views,
         places: &[u32],
@@ -141,23 +148,23 @@ impl Worker {
         let mut losses = Losses::default();
         for places in places.chunks(MICRO) {
             self.fill(pool, views, places);
-            self.forward(weights);
+            self.forward(played);
             losses.add(&self.judge(aim, 1));
         }
         losses
     }
 
     /// What the network says about at most [`MICRO`] positions, in units of the scale.
-    pub(super) fn evaluate(&mut self, weights: &[Row], pool: &Pool, views: &Views, places: &[u32]) -> &[f32] {
+    pub(super) fn evaluate(&mut self, played: &Played, pool: &Pool, views: &Views, places: &[u32]) -> &[f32] {
         self.fill(pool, views, places);
-        self.forward(weights);
+        self.forward(played);
         &self.values
     }
 
     /// The sums of the first layer of the positions evaluated last, tile by tile.
-    pub(super) fn sums(&self, tile: usize) -> &[Row] {
+    pub(super) fn sums(&self, tile: usize) -> &[Whole] {
         let samples = self.ends.len();
-        &self.accumulators[tile * samples..(tile + 1) * samples]
+        &self.sums[tile * samples..(tile + 1) * samples]
     }
 
     /// Takes positions out of the pool and lists their inputs.
@@ -180,27 +187,28 @@ impl Worker {
         }
     }
 
-    fn forward(&mut self, weights: &[Row]) {
+    fn forward(&mut self, played: &Played) {
         let samples = self.ends.len();
         self.lanes.clear();
         self.lanes.resize(samples / 2, [0.0; LANES]);
         for tile in 0..self.layout.tiles() {
-            let rows = &weights[self.layout.inputs(tile)];
-            let bias = &weights[self.layout.bias(tile)];
-            let sums = &mut self.accumulators[tile * samples..(tile + 1) * samples];
-            sum_rows(rows, bias, &self.inputs, &self.ends, sums);
+            let sums = &mut self.sums[tile * samples..(tile + 1) * samples];
+            sum_rows(played.inputs(tile), played.bias(tile), &self.inputs, &self.ends, sums);
             let positions = sums.chunks_exact(2).zip(&self.outputs).zip(&mut self.lanes);
             for ((sides, &output), lanes) in positions {
                 for (side, sum) in sides.iter().enumerate() {
-                    weigh(sum, &weights[self.layout.output(usize::from(output), side, tile)], lanes);
+                    weigh(sum, played.output(usize::from(output), side, tile), lanes);
                 }
             }
         }
-        let biases = &weights[self.layout.output_bias()].0;
+        let biases = &played.output_biases().0;
         self.values.clear();
         let values = self.lanes.iter().zip(&self.outputs);
-        self.values
-            .extend(values.map(|(lanes, &output)| lanes.iter().sum::<f32>() + biases[usize::from(output)]));
+        self.values.extend(
+            values.map(|(lanes, &output)| {
+                lanes.iter().sum::<f32>() / (FULL * FULL) + biases[usize::from(output)]
+            }),
+        );
     }
 
     /// Compares the values with the targets: losses, and the slope of the batch's mean loss for each value.
@@ -247,21 +255,24 @@ impl Worker {
         }
     }
 
-    fn backward(&mut self, weights: &[Row]) {
+    fn backward(&mut self, played: &Played) {
         let samples = self.ends.len();
         for tile in 0..self.layout.tiles() {
-            let sums = &mut self.accumulators[tile * samples..(tile + 1) * samples];
+            let sums = &self.sums[tile * samples..(tile + 1) * samples];
+            let slopes = &mut self.sum_slopes[..samples];
             let mut bias = Row::ZERO;
-            let positions = sums.chunks_exact_mut(2).zip(&self.outputs).zip(&self.slopes);
-            for ((sides, &output), &slope) in positions {
-                for (side, sum) in sides.iter_mut().enumerate() {
-                    let row = self.layout.output(usize::from(output), side, tile);
-                    pass_back(sum, &weights[row], slope, &mut self.gradient[row], &mut bias);
+            let positions = sums.chunks_exact(2).zip(slopes.chunks_exact_mut(2));
+            for (((sums, backs), &output), &slope) in positions.zip(&self.outputs).zip(&self.slopes) {
+                for side in 0..2 {
+                    let output = usize::from(output);
+                    let weights = played.output(output, side, tile);
+                    let outputs = &mut self.gradient[self.layout.output(output, side, tile)];
+                    pass_back(&sums[side], weights, slope, &mut backs[side], outputs, &mut bias);
                 }
             }
             add(&mut self.gradient[self.layout.bias(tile)], &bias);
             let gradient = &mut self.gradient[self.layout.inputs(tile)];
-            gather(gradient, &self.input_ends, &self.gathered, sums);
+            gather(gradient, &self.input_ends, &self.gathered, slopes);
         }
         let biases = &mut self.gradient[self.layout.output_bias()].0;
         for (&output, slope) in self.outputs.iter().zip(&self.slopes) {
@@ -279,38 +290,47 @@ fn add(to: &mut Row, row: &Row) {
 
 /// For each sample, the bias and the rows of its inputs.
 #[inline(never)]
-fn sum_rows(rows: &[Row], bias: &Row, inputs: &[u16], ends: &[u32], sums: &mut [Row]) {
+fn sum_rows(rows: &[Whole], bias: &Whole, inputs: &[u16], ends: &[u32], sums: &mut [Whole]) {
     let mut begin = 0;
     for (sum, &end) in sums.iter_mut().zip(ends) {
         let mut total = *bias;
         for &input in &inputs[begin..end as usize] {
-            add(&mut total, &rows[usize::from(input)]);
+            let row = &rows[usize::from(input)];
+            for i in 0..TILE {
+                total.0[i] = total.0[i].wrapping_add(row.0[i]);
+            }
         }
         *sum = total;
         begin = end as usize;
     }
 }
 
+/// A sum as a clipped neuron, [`FULL`] at the upper clip.
+#[inline]
+fn clipped(sum: i16) -> f32 {
+    f32::from(sum.clamp(0, FULL as i16))
+}
+
 /// Adds what a tile of neurons says to the value: the squares of the clipped sums, weighed.
 #[inline]
-fn weigh(sum: &Row, weights: &Row, lanes: &mut [f32; LANES]) {
+fn weigh(sum: &Whole, weights: &Row, lanes: &mut [f32; LANES]) {
     for first in (0..TILE).step_by(LANES) {
         for (lane, total) in lanes.iter_mut().enumerate() {
-            let neuron = sum.0[first + lane].clamp(0.0, 1.0);
+            let neuron = clipped(sum.0[first + lane]);
             *total += neuron * neuron * weights.0[first + lane];
         }
     }
 }
 
-/// Turns the sums of a tile into their slopes, and adds the slopes of the output weights and of the bias.
+/// Finds the slopes of a tile's sums, and adds the slopes of the output weights and of the bias.
 #[inline]
-fn pass_back(sum: &mut Row, weights: &Row, slope: f32, outputs: &mut Row, bias: &mut Row) {
+fn pass_back(sum: &Whole, weights: &Row, slope: f32, backs: &mut Row, outputs: &mut Row, bias: &mut Row) {
     for i in 0..TILE {
-        let neuron = sum.0[i].clamp(0.0, 1.0);
+        let neuron = clipped(sum.0[i]) * (1.0 / FULL);
         outputs.0[i] += slope * neuron * neuron;
         // Below 0 the neuron itself makes the slope 0.
-        let back = if sum.0[i] < 1.0 { 2.0 * slope * neuron * weights.0[i] } else { 0.0 };
-        sum.0[i] = back;
+        let back = if sum.0[i] < FULL as i16 { 2.0 * slope * neuron * weights.0[i] } else { 0.0 };
+        backs.0[i] = back;
         bias.0[i] += back;
     }
 }

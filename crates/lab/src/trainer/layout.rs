@@ -27,6 +27,15 @@ impl Row {
     pub(super) const ZERO: Row = Row([0.0; TILE]);
 }
 
+/// The same in the whole numbers of the finished network.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C, align(64))]
+pub(super) struct Whole(pub(super) [i16; TILE]);
+
+impl Whole {
+    pub(super) const ZERO: Whole = Whole([0; TILE]);
+}
+
 /// What kind of parameter a row has: they differ in their first values and bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
@@ -72,16 +81,21 @@ impl Layout {
         self.tiles() * self.shape.rows()
     }
 
+    /// How many rows the first layer and its biases have; they come first.
+    pub(super) fn first_rows(&self) -> usize {
+        self.input_rows() + self.tiles()
+    }
+
     pub(super) fn bias(&self, tile: usize) -> usize {
         self.input_rows() + tile
     }
 
     pub(super) fn output(&self, output: usize, side: usize, tile: usize) -> usize {
-        self.input_rows() + self.tiles() * (1 + 2 * output + side) + tile
+        self.first_rows() + self.tiles() * (2 * output + side) + tile
     }
 
     pub(super) fn output_bias(&self) -> usize {
-        self.input_rows() + self.tiles() * (1 + 2 * self.shape.output_buckets)
+        self.first_rows() + self.tiles() * 2 * self.shape.output_buckets
     }
 
     /// How many rows have a gradient: all but the factoriser, whose gradient follows from that of the inputs.
@@ -112,7 +126,7 @@ impl Layout {
     pub(super) fn kind(&self, row: usize) -> Kind {
         match row {
             _ if row < self.input_rows() => Kind::Input,
-            _ if row < self.output(0, 0, 0) => Kind::Bias,
+            _ if row < self.first_rows() => Kind::Bias,
             _ if row < self.output_bias() => Kind::Output,
             _ if row < self.merged_rows() => Kind::OutputBias,
             _ => Kind::Factoriser,

@@ -25,7 +25,7 @@ use crate::random::Random;
 use adam::{Adam, schedule};
 use kernel::{Aim, Worker};
 use layout::Row;
-use model::Model;
+use model::{Model, Played};
 
 pub use checkpoint::{CheckpointError, write_atomically};
 pub use curve::{Point, csv, svg};
@@ -92,8 +92,8 @@ pub struct Trainer<'a> {
     aim: Aim,
     batch: usize,
     model: Model,
-    /// The weights as they will be played with, see [`Model::round_into`].
-    played: Vec<Row>,
+    /// The weights as they will be played with, see [`Model::played`].
+    played: Played,
     adam: Adam,
     workers: Vec<Worker>,
     /// Steps done.
@@ -120,12 +120,12 @@ impl<'a> Trainer<'a> {
     fn with(data: &'a Data, options: Options, model: Model) -> Trainer<'a> {
         let layout = model.layout;
         let batch = options.batch_for(data.training.len()).clamp(1, data.training.len().max(1));
-        let mut trainer = Trainer {
+        Trainer {
             data,
             options,
             aim: Aim { result_share: options.result_share },
             batch,
-            played: vec![Row::ZERO; layout.merged_rows()],
+            played: model.played(),
             adam: Adam::new(&layout),
             workers: (0..options.threads.max(1)).map(|_| Worker::new(layout)).collect(),
             step: 0,
@@ -133,9 +133,7 @@ impl<'a> Trainer<'a> {
             epoch: Losses::default(),
             curve: Vec::new(),
             model,
-        };
-        trainer.after_change_of_weights();
-        trainer
+        }
     }
 
     /// The shape of the network.
@@ -207,11 +205,11 @@ impl<'a> Trainer<'a> {
     /// The gradients of a part of the order, each thread its own share.
     fn learn(&mut self, begin: usize, end: usize) -> Losses {
         let (data, aim) = (self.data, self.aim);
-        let weights = &self.played;
+        let played = &self.played;
         let places = &self.order[begin..end];
         on_shares(&mut self.workers, places, |worker, share| {
             worker.clear_gradient();
-            worker.learn(weights, &data.training, &data.views, share, places.len(), aim)
+            worker.learn(played, &data.training, &data.views, share, places.len(), aim)
         })
     }
 
@@ -223,16 +221,16 @@ impl<'a> Trainer<'a> {
     }
 
     fn after_change_of_weights(&mut self) {
-        self.model.round_into(&mut self.played, self.workers.len());
+        self.model.play_as(&mut self.played, self.workers.len());
     }
 
     /// The mean losses on the games that were held out.
     fn held(&mut self) -> Losses {
         let (data, aim) = (self.data, self.aim);
-        let weights = &self.played;
+        let played = &self.played;
         let places = data.held.places();
         on_shares(&mut self.workers, &places, |worker, share| {
-            worker.losses(weights, &data.held, &data.views, share, aim)
+            worker.losses(played, &data.held, &data.views, share, aim)
         })
         .mean()
     }

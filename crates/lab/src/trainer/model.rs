@@ -1,8 +1,8 @@
 //! The parameters of a network while it learns, as floats, and their order in files.
 
-use rocada_eval::nnue::{QA, QB, Shape};
+use rocada_eval::nnue::{Parameters, QA, QB, Shape};
 
-use super::layout::{Kind, Layout, Row, TILE};
+use super::layout::{Kind, Layout, Row, TILE, Whole};
 use crate::random::Random;
 
 /// A network in floats. With king buckets the factoriser is still apart.
@@ -34,7 +34,7 @@ impl Model {
     }
 
     /// A row with the factoriser added in.
-    pub(super) fn merged_row(&self, row: usize) -> Row {
+    fn merged_row(&self, row: usize) -> Row {
         let mut merged = self.rows[row];
         if self.layout.is_factorised() && self.layout.kind(row) == Kind::Input {
             let factor = &self.rows[self.layout.factoriser_of(row)];
@@ -45,34 +45,95 @@ impl Model {
         merged
     }
 
-    /// Makes `played` the weights as they will be played with: merged, and rounded to what whole numbers can say. The
-    /// slopes are taken there and move the floats, so that what rounding does is learnt too and costs nothing at the end.
-    pub(super) fn round_into(&self, played: &mut [Row], threads: usize) {
-        let share = played.len().div_ceil(threads.max(1)).max(1);
-        std::thread::scope(|scope| {
-            let mut parts = played.chunks_mut(share).enumerate();
-            let own = parts.next();
-            for (part, rows) in parts {
-                scope.spawn(move || self.round_rows(part * share, rows));
-            }
-            own.into_iter().for_each(|(_, rows)| self.round_rows(0, rows));
-        });
+    /// The weights as they will be played with: merged, and rounded to whole numbers. The slopes are taken there and
+    /// move the floats, so that what rounding does is learnt too and costs nothing at the end.
+    pub(super) fn played(&self) -> Played {
+        let last = self.layout.merged_rows() - self.layout.first_rows();
+        let first = vec![Whole::ZERO; self.layout.first_rows()];
+        let mut played = Played { layout: self.layout, first, last: vec![Row::ZERO; last] };
+        self.play_as(&mut played, 1);
+        played
     }
 
-    fn round_rows(&self, first: usize, played: &mut [Row]) {
+    /// Brings the weights to be played with up to date, on so many threads.
+    pub(super) fn play_as(&self, played: &mut Played, threads: usize) {
+        let share = played.first.len().div_ceil(threads.max(1)).max(1);
+        std::thread::scope(|scope| {
+            for (part, rows) in played.first.chunks_mut(share).enumerate().skip(1) {
+                scope.spawn(move || self.round_rows(part * share, rows));
+            }
+        });
+        let own = share.min(played.first.len());
+        self.round_rows(0, &mut played.first[..own]);
+        for (row, played) in (self.layout.first_rows()..).zip(&mut played.last) {
+            let one = self.layout.kind(row).one();
+            *played = Row(self.rows[row].0.map(|number| (number * one).round_ties_even() / one));
+        }
+    }
+
+    fn round_rows(&self, first: usize, played: &mut [Whole]) {
         for (row, played) in (first..).zip(played) {
             let one = self.layout.kind(row).one();
-            let merged = self.merged_row(row);
-            for i in 0..TILE {
-                played.0[i] = (merged.0[i] * one).round_ties_even() / one;
-            }
+            *played = Whole(self.merged_row(row).0.map(|number| (number * one).round_ties_even() as i16));
+        }
+    }
+}
+
+/// The weights that the kernel works with: the first layer in whole numbers, exactly as in play.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Played {
+    layout: Layout,
+    first: Vec<Whole>,
+    /// Outputs and their biases, rounded but still floats.
+    last: Vec<Row>,
+}
+
+impl Played {
+    /// The rows of all inputs in one tile.
+    #[inline]
+    pub(super) fn inputs(&self, tile: usize) -> &[Whole] {
+        &self.first[self.layout.inputs(tile)]
+    }
+
+    #[inline]
+    pub(super) fn bias(&self, tile: usize) -> &Whole {
+        &self.first[self.layout.bias(tile)]
+    }
+
+    #[inline]
+    pub(super) fn output(&self, output: usize, side: usize, tile: usize) -> &Row {
+        &self.last[self.layout.output(output, side, tile) - self.layout.first_rows()]
+    }
+
+    pub(super) fn output_biases(&self) -> &Row {
+        &self.last[self.layout.output_bias() - self.layout.first_rows()]
+    }
+
+    /// The numbers of the finished network.
+    pub(super) fn parameters(&self) -> Parameters {
+        let Shape { hidden, output_buckets, .. } = self.layout.shape;
+        let (first, inputs) = (self.layout.first_rows(), self.layout.shape.rows() * hidden);
+        let mut order = self.layout.in_order();
+        let mut whole = |count: usize| -> Vec<i16> {
+            order.by_ref().take(count).map(|(row, lane)| self.first[row].0[lane]).collect()
+        };
+        let (feature_weights, feature_bias) = (whole(inputs), whole(hidden));
+        let last = order.take_while(|&(row, _)| row < self.layout.merged_rows());
+        let last = last.map(|(row, lane)| self.last[row - first].0[lane] * self.layout.kind(row).one());
+        let last: Vec<i32> = last.map(|number| number.round() as i32).collect();
+        let (outputs, output_bias) = last.split_at(2 * output_buckets * hidden);
+        Parameters {
+            feature_weights,
+            feature_bias,
+            output_weights: outputs.iter().map(|&number| number as i16).collect(),
+            output_bias: output_bias.to_vec(),
         }
     }
 }
 
 impl Kind {
     /// What 1 is in the whole numbers of the finished network.
-    fn one(self) -> f32 {
+    pub(super) fn one(self) -> f32 {
         match self {
             Kind::Input | Kind::Bias | Kind::Factoriser => QA as f32,
             Kind::Output => QB as f32,
@@ -109,10 +170,9 @@ impl Layout {
         hidden * (self.shape.rows() + 1 + 2 * output_buckets + factoriser) + output_buckets
     }
 
-    /// The numbers of rows in the order of files; of merged rows those that there are.
+    /// The numbers of rows in the order of files.
     pub(super) fn to_numbers(self, rows: &[Row]) -> Vec<f32> {
-        let order = self.in_order().take_while(|&(row, _)| row < rows.len());
-        order.map(|(row, lane)| rows[row].0[lane]).collect()
+        self.in_order().map(|(row, lane)| rows[row].0[lane]).collect()
     }
 
     /// Rows of as many numbers as [`Layout::numbers`] says.
