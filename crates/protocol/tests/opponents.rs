@@ -9,7 +9,11 @@ use rocada_rules::Color;
 
 /// Feeds lines; gives the actions of the last one.
 fn feed(session: &mut Session, lines: &[&str]) -> Vec<Action> {
-    lines.iter().map(|line| session.step(Duration::ZERO, Input::Line(line.as_bytes()))).last().unwrap_or_default()
+    lines
+        .iter()
+        .map(|line| session.step(Duration::ZERO, Input::Line(line.as_bytes())))
+        .last()
+        .unwrap_or_default()
 }
 
 fn search_of(actions: &[Action]) -> SearchId {
