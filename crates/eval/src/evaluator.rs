@@ -27,7 +27,7 @@ impl<R: Game> Evaluator<R> {
     }
 
     /// Judges by a network of the same game, which threads share. Endgames that are known by name and boards that no
-    /// game can have are still judged by knowledge.
+    /// game can have are still judged by knowledge. `reset` comes before the first position.
     pub fn network(network: Arc<Network>) -> Result<Evaluator<R>, NetError> {
         network.check_game(GameKind::of::<R>())?;
         Ok(Evaluator(Kind::Network(Accumulators::new(network))))

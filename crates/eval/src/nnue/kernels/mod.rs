@@ -58,7 +58,7 @@ impl Kernels {
             .then_some(Unit::Avx512),
         ];
         #[cfg(not(target_arch = "x86_64"))]
-        let wide = [];
+        let wide: [Option<Unit>; 0] = [];
         std::iter::once(Unit::Plain).chain(wide.into_iter().flatten()).map(Kernels)
     }
 }
