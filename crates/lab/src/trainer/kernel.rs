@@ -314,10 +314,15 @@ fn clipped(sum: i16) -> f32 {
 /// Adds what a tile of neurons says to the value: the squares of the clipped sums, weighed.
 #[inline]
 fn weigh(sum: &Whole, weights: &Row, lanes: &mut [f32; LANES]) {
-    for first in (0..TILE).step_by(LANES) {
-        for (lane, total) in lanes.iter_mut().enumerate() {
-            let neuron = clipped(sum.0[first + lane]);
-            *total += neuron * neuron * weights.0[first + lane];
+    // All products first: the compiler takes one instruction for eight of them only in a loop of their own.
+    let mut products = Row::ZERO;
+    for i in 0..TILE {
+        let neuron = clipped(sum.0[i]);
+        products.0[i] = neuron * neuron * weights.0[i];
+    }
+    for products in products.0.as_chunks::<LANES>().0 {
+        for (total, product) in lanes.iter_mut().zip(products) {
+            *total += product;
         }
     }
 }
