@@ -1,6 +1,6 @@
 //! Trains networks from games: sparse inputs, one hidden layer seen by both sides, one output.
 //!
-//! [`load`] makes positions out of games, a [`Trainer`] learns from them batch by batch, and [`Finished`] is the network
+//! [`load()`] makes positions out of games, a [`Trainer`] learns from them batch by batch, and [`Finished`] is the network
 //! in whole numbers with a report. The inputs are those of [`rocada_eval::nnue`], so play sees what was learnt.
 //! Knows files of games and the bytes of its own checkpoints; never prints.
 
