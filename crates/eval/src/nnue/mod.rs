@@ -1,6 +1,6 @@
 //! The network that judges positions: a wide first layer that follows the board move by move, and one output.
 //!
-//! The layer is held twice, as each side sees the board ([`features`]); the output weighs the squares of its clipped
+//! The layer is held twice, as each side sees the board (`features.rs`); the output weighs the squares of its clipped
 //! neurons, those of the side to move first. The trainer uses the same features and the same file ([`Network`]).
 
 #[cfg(test)]
