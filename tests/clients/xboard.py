@@ -2,6 +2,7 @@
 """Real games inside XBoard, on a screen that nobody sees (Xvfb).
 
     tests/clients/xboard.py matches ENGINE      Rocada against other engines and itself, all variants
+    tests/clients/xboard.py bots ENGINE         each bot of the course plays a game, in chess and crazyhouse
     tests/clients/xboard.py lint ENGINE         every line of ours is one that XBoard knows
     tests/clients/xboard.py soak ENGINE --games 200 [--variants chess,crazyhouse]
     tests/clients/xboard.py picture ENGINE FILE.png   the window with Rocada playing
@@ -11,6 +12,7 @@ forfeits, false claims, time losses or crashes of ours), and that no process of 
 """
 
 import argparse
+import collections
 import os
 import re
 import shutil
@@ -137,7 +139,8 @@ def match(engine, opponent, variant, games, clock, extra=()):
             raise
         seconds = time.monotonic() - begin
         name = opponent or "itself"
-        print(f"{variant:14} against {name:16} {games} games, {seconds:5.1f} s: {', '.join(endings)}", flush=True)
+        counts = ", ".join(f"{count} x {ending}" for ending, count in collections.Counter(endings).most_common())
+        print(f"{variant:14} against {name:16} {games} games, {seconds:5.1f} s: {counts}", flush=True)
         return log
 
 
@@ -178,6 +181,15 @@ def matches(engine, games):
     match_one_of(engine, installed("sjeng", "fairy-stockfish"), "crazyhouse", games, clock)
     for variant in VARIANTS:
         match(engine, None, variant, (games + 1) // 2, clock)
+
+
+def bots(engine):
+    """Each bot of the course against a quick opponent. The engine is Rocada playing as that bot."""
+    for bot in ("Pawn", "Random", "Castler", "Greedy", "Minions", "ArtOfWar"):
+        for variant in ("chess", "crazyhouse"):
+            # Two plies are enough to see that the bot plays; three take seconds a move in crazyhouse on a busy machine.
+            match(engine, None, variant, 1, ["-tc", "5", "-inc", "1"],
+                  ["-firstOptions", f"Opponent={bot},MinionsDepth=2", "-secondOptions", "Level=8"])
 
 
 def lint(engine):
@@ -228,7 +240,7 @@ def picture(engine, target):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["matches", "lint", "soak", "picture"])
+    parser.add_argument("what", choices=["matches", "bots", "lint", "soak", "picture"])
     parser.add_argument("engine", type=lambda text: os.path.realpath(text))
     parser.add_argument("target", nargs="?", help="the file of the picture")
     parser.add_argument("--games", type=int, default=2, help="games of each match (default 2)")
@@ -238,6 +250,8 @@ def main():
     try:
         if arguments.what == "matches":
             matches(arguments.engine, arguments.games)
+        elif arguments.what == "bots":
+            bots(arguments.engine)
         elif arguments.what == "lint":
             lint(arguments.engine)
         elif arguments.what == "soak":

@@ -15,6 +15,7 @@ mod player;
 mod poison;
 mod process;
 mod random;
+pub mod ratings;
 mod referee;
 mod report;
 mod schedule;

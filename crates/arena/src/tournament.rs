@@ -122,11 +122,10 @@ impl Match<'_> {
             for board in &self.openings {
                 player.check_board(board).map_err(fail)?;
             }
-            if let Some(board) = openings.iter().find(|board| !board.begins_as_usual()) {
-                player.try_setup(board.base.variant()).map_err(fail)?;
-                if player.wants_restart() {
-                    player = launch(spec, self.builtin).map_err(fail)?;
-                }
+            if let Some(board) = openings.iter().find(|board| !board.begins_as_usual())
+                && player.try_setup(board.base.variant()).map_err(fail)?
+            {
+                player = launch(spec, self.builtin).map_err(fail)?;
             }
             for board in &openings {
                 let start = GameStart {

@@ -4,8 +4,10 @@
 
 use std::time::{Duration, Instant};
 
-use rocada_rules::{AnyBoard, AnyPosition, Tolerance, Variant};
+use rocada_rules::{AnyBoard, AnyPosition, Position, Tolerance, Variant};
 use rocada_search::{Limits, SearchGame, Searcher, Signals, Silent, TranspositionTable};
+
+use crate::evaluations::Evaluations;
 
 /// How deep each position is searched: together some seconds.
 const DEPTH: u32 = 13;
@@ -27,8 +29,13 @@ impl BenchResult {
     }
 }
 
-/// Searches the positions of the variants on one thread; `tell` hears of each position and its nodes.
-pub fn bench(variants: &[Variant], mut tell: impl FnMut(&AnyPosition, u64)) -> BenchResult {
+/// Searches the positions of the variants on one thread, judged by `evaluations`; `tell` hears of each position and its
+/// nodes.
+pub fn bench(
+    variants: &[Variant],
+    evaluations: &Evaluations,
+    mut tell: impl FnMut(&AnyPosition, u64),
+) -> BenchResult {
     let mut result = BenchResult::default();
     for &variant in variants {
         for fen in positions(variant) {
@@ -36,8 +43,8 @@ pub fn bench(variants: &[Variant], mut tell: impl FnMut(&AnyPosition, u64)) -> B
             let Ok(position) = AnyPosition::from_fen(variant, fen, Tolerance::Lax) else { continue };
             let begin = Instant::now();
             let nodes = match position.board() {
-                AnyBoard::Chess(position) => nodes_of(position),
-                AnyBoard::Crazyhouse(position) => nodes_of(position),
+                AnyBoard::Chess(position) => nodes_of(position, evaluations),
+                AnyBoard::Crazyhouse(position) => nodes_of(position, evaluations),
             };
             result.time += begin.elapsed();
             result.nodes += nodes;
@@ -47,10 +54,10 @@ pub fn bench(variants: &[Variant], mut tell: impl FnMut(&AnyPosition, u64)) -> B
     result
 }
 
-fn nodes_of<R: SearchGame>(position: &rocada_rules::Position<R>) -> u64 {
+fn nodes_of<R: SearchGame>(position: &Position<R>, evaluations: &Evaluations) -> u64 {
     let table = TranspositionTable::new(HASH_MEBIBYTES);
     let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
-    let mut searcher = Searcher::<R>::default();
+    let mut searcher = Searcher::<R>::new(evaluations.evaluator());
     searcher.search(position, &limits, &table, &Signals::default(), &mut Silent).nodes
 }
 

@@ -3,13 +3,15 @@
 //! One thread owns the searchers of both games and the table. An order that needs it idle waits in the queue until the
 //! running search has ended; only `stop`, `ponder_hit` and `pause` reach a running search.
 
-use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, RwLock};
 use std::thread::JoinHandle;
 
 use rocada_rules::{AnyPosition, Move};
 use rocada_search::{Limits, Line, Signals, Verdict};
+use rocada_sparring::Selection;
 
+use crate::evaluations::Evaluations;
 use crate::library::Library;
 use crate::machine::{Machine, Order};
 
@@ -28,6 +30,8 @@ pub enum Event {
     RootMove(SearchId, Move, usize, u32),
     /// The search is over. Comes exactly once for each order to search.
     Finished(SearchId, Box<Verdict>),
+    /// Instead of [`Event::Finished`]: the opponent gives up. The move is for those who cannot be told so.
+    Resigned(SearchId, Option<Move>),
     /// All orders before this question are done.
     Done(Ticket),
     /// Something that people should know.
@@ -45,6 +49,17 @@ pub struct Request {
     pub limits: Limits,
     /// A move of a game is wanted, not an analysis: the book may answer, and won endgames are played by the tables.
     pub for_play: bool,
+    /// Who answers instead of the engine, if anybody.
+    pub opponent: Option<Sparring>,
+}
+
+/// Somebody who plays instead of the engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sparring {
+    /// Who.
+    pub who: Selection,
+    /// Does it take the time that a person would take?
+    pub human_time: bool,
 }
 
 /// A setting of the engine.
@@ -60,8 +75,12 @@ pub enum Setting {
     BookFile(String),
     /// The folders with Syzygy tables; empty: none.
     SyzygyPath(String),
+    /// What judges positions: a network file for its own game, `classical`, or empty for what Rocada carries.
+    EvalFile(String),
     /// Forget all searched positions now.
     ClearHash,
+    /// What the chance of opponents begins with; 0: something else in every game.
+    Seed(u64),
 }
 
 /// A running engine. Dropping it ends its search and its thread.
@@ -70,6 +89,7 @@ pub struct Engine {
     /// The signals of the newest search.
     signals: Arc<Signals>,
     library: Arc<Library>,
+    evaluations: Arc<RwLock<Evaluations>>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -79,11 +99,13 @@ impl Engine {
         let (orders, queue) = channel();
         let library = Arc::new(Library::default());
         let books = Arc::clone(&library);
+        let evaluations = Arc::<RwLock<Evaluations>>::default();
+        let shared = Arc::clone(&evaluations);
         let thread = std::thread::Builder::new()
             .name("engine".to_owned())
-            .spawn(move || Machine::new(tell, books).run(&queue))
+            .spawn(move || Machine::new(tell, books, shared).run(&queue))
             .expect("invariant: the system can start a thread");
-        Engine { orders, signals: Arc::default(), library, thread: Some(thread) }
+        Engine { orders, signals: Arc::default(), library, evaluations, thread: Some(thread) }
     }
 
     /// Another game begins: forget what was learnt.
@@ -128,6 +150,11 @@ impl Engine {
     /// What the book says about a position, a line for each move; answers at once, whatever the engine does.
     pub fn book_lines(&self, position: &AnyPosition) -> Vec<String> {
         self.library.lines(position)
+    }
+
+    /// What judges positions now; answers at once, whatever the engine does.
+    pub fn evaluations(&self) -> Evaluations {
+        self.evaluations.read().map(|evaluations| evaluations.clone()).unwrap_or_default()
     }
 
     fn order(&self, order: Order) {

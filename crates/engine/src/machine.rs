@@ -1,7 +1,7 @@
 //! What the engine's thread does: it takes orders one after the other and owns what a search needs.
 
-use std::sync::Arc;
 use std::sync::mpsc::Receiver;
+use std::sync::{Arc, RwLock};
 
 use rocada_rules::{AnyBoard, Crazyhouse, Move, Position, Standard};
 use rocada_search::{
@@ -10,7 +10,9 @@ use rocada_search::{
 
 use crate::book::Dice;
 use crate::engine::{Event, Request, SearchId, Setting, Ticket};
+use crate::evaluations::Evaluations;
 use crate::library::Library;
+use crate::sparring::{self, Seeds};
 use crate::tablebase::Syzygy;
 
 /// What the engine's thread is told to do.
@@ -26,7 +28,10 @@ pub(crate) enum Order {
 pub(crate) struct Machine<F> {
     tell: F,
     library: Arc<Library>,
+    /// Shared, because people ask what judges while the engine searches.
+    evaluations: Arc<RwLock<Evaluations>>,
     dice: Dice,
+    seeds: Seeds,
     tablebases: Option<Arc<Syzygy>>,
     table: Table,
     threads: usize,
@@ -35,11 +40,13 @@ pub(crate) struct Machine<F> {
 }
 
 impl<F: FnMut(Event) + Send> Machine<F> {
-    pub(crate) fn new(tell: F, library: Arc<Library>) -> Machine<F> {
+    pub(crate) fn new(tell: F, library: Arc<Library>, evaluations: Arc<RwLock<Evaluations>>) -> Machine<F> {
         Machine {
             tell,
             library,
+            evaluations,
             dice: Dice::from_entropy(),
+            seeds: Seeds::new(0),
             tablebases: None,
             table: Table::default(),
             threads: 1,
@@ -52,6 +59,7 @@ impl<F: FnMut(Event) + Send> Machine<F> {
         while let Ok(order) = queue.recv() {
             match order {
                 Order::NewGame => {
+                    self.seeds.next_game();
                     self.table.clear();
                     self.chess.new_game();
                     self.crazyhouse.new_game();
@@ -77,11 +85,13 @@ impl<F: FnMut(Event) + Send> Machine<F> {
                 }
             }
             Setting::ClearHash => self.table.clear(),
+            Setting::Seed(seed) => self.seeds = Seeds::new(seed),
             Setting::OwnBook(on) => self.library.use_book(on),
             Setting::BookFile(path) => match self.library.open(&path) {
                 Ok(note) | Err(note) => self.note(note),
             },
             Setting::SyzygyPath(folders) => self.open_tablebases(&folders),
+            Setting::EvalFile(text) => self.choose_evaluations(&text),
         }
     }
 
@@ -106,30 +116,54 @@ impl<F: FnMut(Event) + Send> Machine<F> {
         }
     }
 
+    /// Judges by something else from now on; what was found by the old judge is forgotten. A file that cannot be used
+    /// changes nothing.
+    fn choose_evaluations(&mut self, text: &str) {
+        let mut evaluations = self.evaluations();
+        if let Err(error) = evaluations.choose(text) {
+            return self.note(format!("{error}; {evaluations}"));
+        }
+        self.note(evaluations.to_string());
+        self.chess.set_evaluations(&evaluations);
+        self.crazyhouse.set_evaluations(&evaluations);
+        self.table.clear();
+        if let Ok(mut shared) = self.evaluations.write() {
+            *shared = evaluations;
+        }
+    }
+
+    fn evaluations(&self) -> Evaluations {
+        self.evaluations.read().map(|evaluations| evaluations.clone()).unwrap_or_default()
+    }
+
     fn search(&mut self, request: &Request, signals: &Signals) {
+        if let Some(event) = sparring::answer(request, self.seeds.of_game(), signals) {
+            event.into_iter().for_each(&mut self.tell);
+            return;
+        }
         if let Some(mv) = self.book_move(request) {
             self.note("the move is from the opening book".to_owned());
             let verdict = Verdict { best: Some(mv), ..Verdict::default() };
             (self.tell)(Event::Finished(request.id, Box::new(verdict)));
             return;
         }
+        let evaluations = self.evaluations();
         let mut voice = Voice { id: request.id, tell: &mut self.tell };
         let table = self.table.get();
         let verdict = match request.position.board() {
             AnyBoard::Chess(position) => {
                 let limits = by_the_tables(request, position, self.tablebases.as_deref());
-                if self.chess.0.is_none() {
-                    self.chess.make(self.threads).set_tablebases(as_dyn(self.tablebases.as_ref()));
+                let is_new = self.chess.0.is_none();
+                let searcher = self.chess.make(self.threads, &evaluations);
+                if is_new {
+                    searcher.set_tablebases(as_dyn(self.tablebases.as_ref()));
                 }
-                self.chess.make(self.threads).search(position, &limits, table, signals, &mut voice)
+                searcher.search(position, &limits, table, signals, &mut voice)
             }
-            AnyBoard::Crazyhouse(position) => self.crazyhouse.make(self.threads).search(
-                position,
-                &request.limits,
-                table,
-                signals,
-                &mut voice,
-            ),
+            AnyBoard::Crazyhouse(position) => {
+                let searcher = self.crazyhouse.make(self.threads, &evaluations);
+                searcher.search(position, &request.limits, table, signals, &mut voice)
+            }
         };
         (self.tell)(Event::Finished(request.id, Box::new(verdict)));
     }
@@ -177,9 +211,16 @@ impl<R: SearchGame> Lazy<R> {
         }
     }
 
-    fn make(&mut self, threads: usize) -> &mut Searcher<R> {
+    fn set_evaluations(&mut self, evaluations: &Evaluations) {
+        if let Some(searcher) = &mut self.0 {
+            searcher.set_evaluator(evaluations.evaluator());
+            searcher.new_game();
+        }
+    }
+
+    fn make(&mut self, threads: usize, evaluations: &Evaluations) -> &mut Searcher<R> {
         self.0.get_or_insert_with(|| {
-            let mut searcher = Searcher::default();
+            let mut searcher = Searcher::new(evaluations.evaluator());
             searcher.set_threads(threads);
             searcher
         })

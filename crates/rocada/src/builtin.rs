@@ -1,18 +1,30 @@
-//! Players that need no process, for matches: `builtin:rocada` searches, `builtin:random` plays any legal move.
+//! Players that need no process, for matches: `builtin:rocada` searches; levels and the bots of the course play as
+//! `builtin:level=7`, `builtin:elo=1500`, `builtin:random`.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use rocada_arena::{
-    Board, Builtin, Choice, Clock, ClockRule, Fault, FaultKind, GameStart, Player, Random, Reply, Thought,
-    Turn,
+    Board, Builtin, Choice, Clock, ClockRule, Fault, FaultKind, GameStart, Player, Reply, Thought, Turn,
 };
 use rocada_engine::{Engine, Event, Limits, Request, Setting};
+use rocada_sparring::{self as sparring, Judged, Selection};
 
 /// The built-in players of this program.
 pub(crate) struct Players;
 
-const KNOWN: &str = "builtin:rocada[,hash=MB][,threads=N] or builtin:random[,seed=N]";
+const ENGINE: &str = "builtin:rocada[,hash=MB][,threads=N]";
+const KNOWN: &str = "builtin:rocada[,hash=MB][,threads=N], builtin:level=7[,seed=N], builtin:elo=1500[,seed=N] or \
+                     builtin:NAME[,seed=N] with the name of a bot";
+
+/// Somebody below full strength, for which there is the engine.
+fn sparring_partner(name: &str) -> Result<Selection, String> {
+    let who = Selection::parse(name).map_err(|error| error.to_string())?;
+    if who.opponent(false).is_none() || who.opponent(true).is_none() {
+        return Err(format!("builtin:{name} is full strength; use builtin:rocada"));
+    }
+    Ok(who)
+}
 
 impl Builtin for Players {
     fn make(&self, description: &str) -> Result<Box<dyn Player>, String> {
@@ -39,42 +51,68 @@ impl Builtin for Players {
                 }
                 Ok(Box::new(player))
             }
-            "random" => {
-                let mut seed = 1;
+            _ => {
+                let who = sparring_partner(name).map_err(|error| format!("{error}, or {ENGINE}"))?;
+                let mut player = SparringPlayer { name: description.to_owned(), who, seed: 1, games: 0 };
                 for (key, value) in settings {
-                    match key {
-                        "seed" => seed = value,
+                    match (key, player.who) {
+                        ("seed", _) => player.seed = value,
+                        ("depth", Selection::Minions(_)) => {
+                            player.who = Selection::Minions(u32::try_from(value).unwrap_or(u32::MAX));
+                        }
                         _ => return unknown(key),
                     }
                 }
-                Ok(Box::new(RandomPlayer { name: description.to_owned(), random: Random::new(seed) }))
+                Ok(Box::new(player))
             }
-            _ => Err(format!("there is no built-in player '{name}'; use {KNOWN}")),
         }
     }
 }
 
-/// Plays any legal move.
-struct RandomPlayer {
+/// An opponent of the course or of a level.
+struct SparringPlayer {
     name: String,
-    random: Random,
+    who: Selection,
+    seed: u64,
+    /// Games begun: the seed of each is another.
+    games: u64,
 }
 
-impl Player for RandomPlayer {
+impl Player for SparringPlayer {
     fn name(&self) -> &str {
         &self.name
     }
 
     fn begin(&mut self, _game: &GameStart<'_>) -> Result<(), Fault> {
+        self.games += 1;
         Ok(())
     }
 
     fn think(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault> {
+        let begin = Instant::now();
         let position = &turn.board.current;
-        let moves = position.legal_moves();
-        let mv = moves[self.random.below(moves.len())];
-        let text = position.uci(mv);
-        Ok(reply(text, Duration::ZERO, Thought::default()))
+        let no_opponent = || Fault::new(FaultKind::Crashed, "full strength is builtin:rocada");
+        let opponent = self.who.opponent(position.variant().has_drops()).ok_or_else(no_opponent)?;
+        let answer = opponent.answer(position, self.seed.wrapping_mul(1_000_003).wrapping_add(self.games));
+        let thought = answer.thought.as_ref().map(|thought| Thought {
+            score: Some(match thought.score {
+                Judged::Centipawns(value) => rocada_arena::EngineScore::Centipawns(value),
+                Judged::Mate(moves) => rocada_arena::EngineScore::Mate(moves),
+            }),
+            depth: Some(thought.depth),
+            nodes: Some(thought.nodes),
+        });
+        let thought = thought.unwrap_or_default();
+        Ok(match answer.choice {
+            sparring::Choice::Move(mv) => reply(position.uci(mv), begin.elapsed(), thought),
+            sparring::Choice::Resign => Reply {
+                line: "resign".to_owned(),
+                choice: Choice::Resign,
+                used: begin.elapsed(),
+                thought,
+                offers_draw: false,
+            },
+        })
     }
 
     fn end(&mut self, _: &Board, _: rocada_arena::ResultTag, _: &str) -> Result<(), Fault> {
@@ -129,7 +167,7 @@ impl Player for SearchingPlayer {
         self.searches += 1;
         let id = self.searches;
         let position = turn.board.current.clone();
-        self.engine.search(Request { id, position, limits, for_play: false });
+        self.engine.search(Request { id, position, limits, for_play: false, opponent: None });
         let end = begin + turn.patience;
         loop {
             match self.heard.recv_timeout(end.saturating_duration_since(Instant::now())) {

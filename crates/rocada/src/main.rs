@@ -34,7 +34,8 @@ Examples:
   rocada perft 6                          count the leaves of the move tree
   rocada perft 4 --variant crazyhouse --divide
   rocada datagen --games 10000 --out games.rog
-  rocada tune --weights --data games.rog --out weights.rs
+  rocada train games.rog --out net.nnue
+  rocada tune weights --data games.rog --out weights.rs
 
 Exit codes: 0 done, 1 a negative answer, 2 an error.";
 

@@ -54,10 +54,20 @@ impl Progress {
         }
     }
 
+    /// Does something else on the terminal while the bar is out of the way.
+    pub(crate) fn hide<T>(&self, work: impl FnOnce() -> T) -> T {
+        self.bar.suspend(work)
+    }
+
     /// One step is done.
-    #[allow(clippy::print_stderr)]
     pub(crate) fn step(&mut self) {
-        self.bar.inc(1);
+        self.advance(1);
+    }
+
+    /// So many more steps are done.
+    #[allow(clippy::print_stderr)]
+    pub(crate) fn advance(&mut self, steps: u64) {
+        self.bar.inc(steps);
         if self.plain && self.last_line.elapsed() >= LINE_EVERY {
             self.last_line = Instant::now();
             let (done, total) = (self.bar.position(), self.bar.length().unwrap_or_default());

@@ -70,6 +70,13 @@ fn xboard_plays_matches_in_all_variants() {
 }
 
 #[test]
+fn xboard_hosts_every_bot_of_the_course() {
+    if has(&["xboard", "xvfb-run", "python3"]) {
+        run("xboard.py", &["bots"]);
+    }
+}
+
+#[test]
 fn xboard_knows_every_line() {
     if has(&["xboard", "xvfb-run", "python3"]) {
         run("xboard.py", &["lint"]);

@@ -18,8 +18,8 @@ pub(crate) struct Budget {
 /// The budget that limits give, if they are about time at all.
 pub(crate) fn budget(limits: &Limits) -> Option<Budget> {
     if let Some(time) = limits.move_time {
-        // A fixed time is mostly meant to be used up; the overhead may take half of a very short one.
-        let usable = time.saturating_sub(limits.overhead.min(time / 2)).max(Duration::from_millis(1));
+        // A fixed time is meant to be used up: of a very short one the overhead takes a quarter at most.
+        let usable = time.saturating_sub(limits.overhead.min(time / 4)).max(Duration::from_millis(1));
         return Some(Budget { soft: usable, hard: usable, flexible: false });
     }
     limits.clock.map(|clock| game_budget(clock, limits.overhead))
@@ -42,9 +42,9 @@ fn game_budget(clock: Clock, overhead: Duration) -> Budget {
             budget(share.mul_f64(0.75).min(left.mul_f64(most)), (share * 4).min(left.mul_f64(most)))
         }
         None => {
-            // Tiny increments would be spent down to the overhead, where one hiccup of the machine loses the game: some
-            // more is kept, and of the increment only what the rest of the time can bear.
-            let reserve = (overhead * 4).min(clock.time.mul_f64(0.75)).max(overhead);
+            // Tiny increments would be spent down to the overhead, where one hiccup of the machine loses the game (busy
+            // ones stall for a tenth of a second): more is kept, and of the increment only what the rest can bear.
+            let reserve = (overhead * 8).min(clock.time.mul_f64(0.75)).max(overhead);
             let left = clock.time.saturating_sub(reserve);
             let share = left / 22 + clock.increment.mul_f64(0.75).min(left / 4);
             budget(share.mul_f64(0.75).min(left.mul_f64(0.5)), (share * 4).min(left.mul_f64(0.6)))
@@ -117,7 +117,7 @@ mod tests {
         let limits = Limits { move_time: Some(ms(1000)), overhead: ms(30), ..Limits::default() };
         assert_eq!(budget(&limits).map(|budget| budget.hard), Some(ms(970)));
         let limits = Limits { move_time: Some(ms(10)), overhead: ms(30), ..Limits::default() };
-        assert_eq!(budget(&limits).map(|budget| budget.hard), Some(ms(5)));
+        assert_eq!(budget(&limits).map(|budget| budget.hard), Some(Duration::from_micros(7_500)));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Every number of the search that can be tuned, one line each, for both games.
 //!
-//! A worker holds a reference to its set, so that a tuner can play two sets against each other in one process.
+//! Each searcher has a set of its own, so that a tuner can play two sets against each other in one process.
 
 use rocada_eval::classical::Game;
 use rocada_rules::{Crazyhouse, ExchangeValues, Standard};

@@ -17,7 +17,7 @@ use crate::worker::{Deadline, Memory, RootMove, Worker};
 
 /// Searches positions of one game and remembers between moves what helps.
 pub struct Searcher<R: SearchGame> {
-    params: &'static Params,
+    params: Params,
     memories: Vec<Memory<R>>,
     evaluator: Evaluator<R>,
     tablebases: Option<Arc<dyn Tablebases<R>>>,
@@ -25,7 +25,7 @@ pub struct Searcher<R: SearchGame> {
 
 impl<R: SearchGame> Default for Searcher<R> {
     fn default() -> Searcher<R> {
-        Searcher::new(Evaluator::new())
+        Searcher::new(Evaluator::default())
     }
 }
 
@@ -33,7 +33,7 @@ impl<R: SearchGame> Searcher<R> {
     /// A searcher on one thread.
     pub fn new(evaluator: Evaluator<R>) -> Searcher<R> {
         Searcher {
-            params: R::PARAMS,
+            params: R::PARAMS.clone(),
             memories: vec![Memory::new(evaluator.clone())],
             evaluator,
             tablebases: None,
@@ -41,7 +41,7 @@ impl<R: SearchGame> Searcher<R> {
     }
 
     /// Uses another set of parameters, as a tuner wants.
-    pub fn set_params(&mut self, params: &'static Params) {
+    pub fn set_params(&mut self, params: Params) {
         self.params = params;
     }
 
@@ -88,7 +88,7 @@ impl<R: SearchGame> Searcher<R> {
             nodes: (0..threads).map(|_| Counter::default()).collect(),
             tablebase_hits: (0..threads).map(|_| Counter::default()).collect(),
         };
-        let params = self.params;
+        let params = &self.params;
         let deadline = Deadline {
             start,
             budget: budget(limits),

@@ -100,18 +100,20 @@ impl TranspositionTable {
         TranspositionTable { clusters: Zeroes::new(count.max(64)), age: AtomicU8::new(0) }
     }
 
-    /// Forgets everything.
+    /// Forgets everything. The pages stay: fresh ones would have to be cleared by the system while the next game's clock
+    /// runs.
     pub fn clear(&mut self) {
-        const LARGE: usize = 1 << 16;
+        /// What one thread clears; a larger table is cleared by several.
+        const SHARE: usize = (256 << 20) / size_of::<Cluster>();
         self.age = AtomicU8::new(0);
-        if self.clusters.len() >= LARGE {
-            // Fresh pages are cheaper than overwriting those that are there.
-            self.clusters = Zeroes::new(self.clusters.len());
-        } else {
-            for slot in self.clusters.iter_mut().flat_map(|cluster| &mut cluster.0) {
-                *slot = Slot::default();
+        std::thread::scope(|scope| {
+            let mut shares = self.clusters.chunks_mut(SHARE);
+            let own = shares.next();
+            for share in shares {
+                scope.spawn(|| forget(share));
             }
-        }
+            own.map(forget);
+        });
     }
 
     /// A new search begins: what earlier ones stored is the first to be replaced.
@@ -216,6 +218,12 @@ const fn age_of(data: u64) -> u8 {
 
 // `NONE` must survive the way through 16 bits.
 const _: () = assert!(NONE as i16 as i32 == NONE);
+
+fn forget(clusters: &mut [Cluster]) {
+    for slot in clusters.iter_mut().flat_map(|cluster| &mut cluster.0) {
+        *slot = Slot::default();
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -108,7 +108,7 @@ pub(crate) struct Worker<'a, R: SearchGame> {
     pub(crate) shared: &'a Shared<'a, R>,
     /// 0 is the main thread, which watches the clock.
     pub(crate) id: usize,
-    pub(crate) params: &'static Params,
+    pub(crate) params: &'a Params,
     pub(crate) position: Position<R>,
     pub(crate) memory: &'a mut Memory<R>,
     /// Only the main thread has one.
@@ -134,7 +134,7 @@ impl<'a, R: SearchGame> Worker<'a, R> {
     pub(crate) fn new(
         shared: &'a Shared<'a, R>,
         id: usize,
-        params: &'static Params,
+        params: &'a Params,
         position: Position<R>,
         memory: &'a mut Memory<R>,
         deadline: Deadline,

@@ -141,10 +141,11 @@ pub trait Player: Send {
         Ok(())
     }
 
-    /// Tries out whether it can set up positions, if that is in doubt. Spoils the game that is going on.
-    fn try_setup(&mut self, variant: Variant) -> Result<(), Fault> {
+    /// Tries out whether it can set up positions, if that is in doubt: then it has done its duty and must be launched
+    /// anew, which the answer says.
+    fn try_setup(&mut self, variant: Variant) -> Result<bool, Fault> {
         let _ = variant;
-        Ok(())
+        Ok(false)
     }
 
     /// Prepares a game.

@@ -3,8 +3,8 @@
 
 use rocada_rules::{Bitboard, Color, Role, Square};
 
-use super::board::Board;
 use super::kpk;
+use crate::board::Board;
 
 /// Added to positions that are won by force; a pawn that will promote gets less, so that promoting is progress.
 const WON: i32 = 4_000;
@@ -177,23 +177,11 @@ pub(crate) const NORMAL: i32 = 64;
 #[inline]
 pub(crate) fn scale(board: &Board, endgame: i32) -> i32 {
     let strong = if endgame > 0 { Color::White } else { Color::Black };
-    let pawns = board.count(strong, Role::Pawn);
-    let (value, weak_value) = (officers_value(board, strong), officers_value(board, !strong));
-    if pawns == 0 && value - weak_value <= 3 {
-        // Without pawns a piece more is seldom enough.
-        return match (value, weak_value) {
-            (..5, _) => 0,
-            (_, ..=3) => 6,
-            _ => 14,
-        };
-    }
-    if pawns == 0 && value == 6 && board.count(strong, Role::Knight) == 2 {
-        return 8;
-    }
-    if is_rook_pawn_fortress(board, strong) {
-        return 0;
+    if let Some(scale) = drawn_scale(board, strong) {
+        return scale;
     }
     // Each pawn exchanged brings the defender nearer to a draw.
+    let pawns = board.count(strong, Role::Pawn);
     let few_pawns = (40 + 6 * pawns).min(NORMAL);
     match opposite_bishops(board) {
         // The defender holds the squares of its own bishop's colour for ever.
@@ -201,6 +189,24 @@ pub(crate) fn scale(board: &Board, endgame: i32) -> i32 {
         Some(false) => few_pawns.min(48 + pawns),
         None => few_pawns,
     }
+}
+
+/// The scale of material that seldom wins, whatever an evaluation says that counts or has learnt from games.
+#[inline]
+pub(crate) fn drawn_scale(board: &Board, strong: Color) -> Option<i32> {
+    if board.pawns(strong).any() {
+        return is_rook_pawn_fortress(board, strong).then_some(0);
+    }
+    let (value, weak_value) = (officers_value(board, strong), officers_value(board, !strong));
+    if value - weak_value <= 3 {
+        // Without pawns a piece more is seldom enough.
+        return Some(match (value, weak_value) {
+            (..5, _) => 0,
+            (_, ..=3) => 6,
+            _ => 14,
+        });
+    }
+    (value == 6 && board.count(strong, Role::Knight) == 2).then_some(8)
 }
 
 /// The pieces of a side in pawns.

@@ -5,10 +5,10 @@ use std::fmt;
 
 use rocada_rules::{Color, Piece, Position, Role, Rules, Square};
 
-use super::board::Board;
 use super::trace::{Ledger, NoTrace};
 use super::weights::Term;
 use super::{Game, judge, taper, terms};
+use crate::board::Board;
 
 /// What one term gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,7 +81,7 @@ pub(crate) fn explain_board<R: Game>(board: &Board) -> Explanation {
             name: term.name(),
             white: white.halves(),
             black: black.halves(),
-            total: taper(white - black, verdict.phase, verdict.scale),
+            total: taper((white - black).halves(), verdict.phase, verdict.scale),
         }
     };
     Explanation {

@@ -4,7 +4,7 @@ use rocada_rules::{
     Bitboard, Color, Role, Square, between, bishop_rays, king_attacks, line, pawns_attack, rook_rays,
 };
 
-use super::board::Board;
+use crate::board::Board;
 
 /// What the pieces of one side bring against the enemy king.
 #[derive(Clone, Copy, Default)]

@@ -3,7 +3,6 @@
 //! The same terms serve play ([`Classical`]), people ([`explain()`], [`piece_worth`], [`control_map`]) and the tuner
 //! ([`coefficients`]). Knows positions; knows nothing of search.
 
-mod board;
 mod endgame;
 #[cfg(test)]
 mod endgame_tests;
@@ -24,7 +23,7 @@ use std::marker::PhantomData;
 
 use rocada_rules::{Color, Crazyhouse, Position, Role, Rules, Standard};
 
-use board::Board;
+use crate::board::Board;
 use endgame::{Known, NORMAL};
 use maps::Maps;
 use terms::{Scene, hand, king, pawns, pieces, threats};
@@ -156,7 +155,7 @@ fn judge<R: Game, T: Trace>(
     if board.is_overfull::<R>() {
         return Verdict::settled(crude(board, weights), None);
     }
-    let known = if R::DROPS { None } else { endgame::known(board) };
+    let known = known::<R>(board);
     if let Some(known) = known
         && !T::ACTIVE
     {
@@ -183,9 +182,40 @@ fn judge<R: Game, T: Trace>(
     let scale = if R::DROPS { NORMAL } else { endgame::scale(board, score.eg()) };
     let total = match known {
         Some(known) => known.value,
-        None => taper(score, phase, scale),
+        None => taper(score.halves(), phase, scale),
     };
     Verdict { phase, scale, known, total: total.clamp(-LIMIT, LIMIT) }
+}
+
+#[inline]
+fn known<R: Game>(board: &Board) -> Option<Known> {
+    if R::DROPS { None } else { endgame::known(board) }
+}
+
+/// What is known of a position without counting or learning: the value for the side to move of endgames that must be
+/// won by force or are drawn, and of boards that no game can have.
+#[inline]
+pub(crate) fn settled<R: Game>(board: &Board) -> Option<i32> {
+    let verdict = if board.is_overfull::<R>() {
+        Verdict::settled(crude(board, R::weights()), None)
+    } else {
+        let known = known::<R>(board)?;
+        Verdict::settled(known.value, Some(known))
+    };
+    Some(verdict.relative_to(board.turn))
+}
+
+/// A value of another evaluation, made smaller where the stronger side's material seldom wins.
+#[inline]
+pub(crate) fn tempered<R: Game>(board: &Board, value: i32) -> i32 {
+    if R::DROPS {
+        return value;
+    }
+    let strong = if value > 0 { board.turn } else { !board.turn };
+    match endgame::drawn_scale(board, strong) {
+        Some(scale) => taper((value, value), phase::<R>(board), scale),
+        None => value,
+    }
 }
 
 #[inline]
@@ -239,8 +269,7 @@ fn phase<R: Game>(board: &Board) -> i32 {
 
 /// One number from the two halves. Division rounds towards zero, so both colours are treated alike.
 #[inline]
-fn taper(score: Score, phase: i32, scale: i32) -> i32 {
-    let (mg, eg) = score.halves();
+fn taper((mg, eg): (i32, i32), phase: i32, scale: i32) -> i32 {
     (mg * phase * NORMAL + eg * scale * (FULL_PHASE - phase)) / (FULL_PHASE * NORMAL)
 }
 

@@ -3,11 +3,11 @@
 
 use rocada_rules::{Bitboard, Color};
 
-use super::board::Board;
 use super::score::Score;
 use super::terms::{king, pawns};
 use super::trace::{NoTrace, Tally, Trace};
 use super::weights::Weights;
+use crate::board::Board;
 
 const ENTRIES: usize = 1 << 13;
 /// No king stands here: the shelter has not been looked at.

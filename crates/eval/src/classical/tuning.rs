@@ -2,11 +2,11 @@
 
 use rocada_rules::Position;
 
-use super::board::Board;
 use super::endgame::NORMAL;
 use super::trace::Counter;
 use super::weights::Weights;
 use super::{FULL_PHASE, Game, judge};
+use crate::board::Board;
 
 /// A position as the tuner sees it: `sum of count * (mg * phase + eg * scale / 64 * (24 - phase)) / 24`.
 #[derive(Clone, PartialEq, Eq, Debug)]

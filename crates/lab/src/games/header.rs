@@ -83,7 +83,7 @@ pub struct Header {
     /// Bytes that follow the header.
     pub packed: u32,
     /// The checksum of these.
-    pub(super) checksum: u32,
+    pub(crate) checksum: u32,
 }
 
 impl Header {

@@ -6,7 +6,7 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod bytes;
+pub(crate) mod bytes;
 mod chunk;
 mod error;
 mod header;

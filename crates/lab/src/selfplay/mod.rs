@@ -5,14 +5,18 @@
 
 mod judge;
 mod player;
+mod thinker;
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use rocada_eval::Evaluator;
 use rocada_eval::classical::{Game as Evaluated, Weights};
+use rocada_eval::nnue::{GameKind, Network};
 use rocada_rules::{Crazyhouse, Standard, Variant};
 use rocada_search::SearchGame;
 
@@ -20,6 +24,8 @@ use crate::games::{EvaluationId, Game, GamesError, Label, Statistics, Writer};
 
 pub use judge::Adjudication;
 pub use player::Player;
+pub(crate) use player::{Opening, end_of_game};
+pub(crate) use thinker::Thinker;
 
 /// How the games are played.
 #[derive(Clone, Debug)]
@@ -32,6 +38,8 @@ pub struct Settings {
     pub seed: u64,
     /// The first games are generation 0.
     pub generation: u32,
+    /// What judges the positions: a network, if it is one of the game, or else the classical evaluation.
+    pub network: Option<Arc<Network>>,
     /// How many random moves a game begins with; half of the games have one more.
     pub random_plies: usize,
     /// A random opening is rejected if the score after it is further from even, in centipawns.
@@ -50,6 +58,7 @@ impl Settings {
             nodes: 700,
             seed: 1,
             generation: 0,
+            network: None,
             random_plies: 8,
             most_uneven: if variant.has_drops() { 900 } else { 600 },
             table_kib: 2048,
@@ -57,16 +66,29 @@ impl Settings {
         }
     }
 
+    /// The network that judges the positions.
+    fn judge(&self) -> Option<&Arc<Network>> {
+        let game = GameKind::of_variant(self.variant);
+        self.network.as_ref().filter(|network| network.check_game(game).is_ok())
+    }
+
+    /// A new evaluator: that of the network, or the classical one.
+    fn evaluator<R: Evaluated>(&self) -> Evaluator<R> {
+        let network = self.judge().and_then(|network| Evaluator::network(Arc::clone(network)).ok());
+        network.unwrap_or_default()
+    }
+
     /// What the games will be labelled with.
     pub fn label(&self) -> Label {
-        let weights = match self.variant.has_drops() {
-            false => Standard::weights(),
-            true => Crazyhouse::weights(),
+        let evaluation = match self.judge() {
+            Some(network) => EvaluationId::new(&network.id()),
+            None if self.variant.has_drops() => classical_id(Crazyhouse::weights()),
+            None => classical_id(Standard::weights()),
         };
         Label {
             variant: self.variant,
             generation: self.generation,
-            evaluation: classical_id(weights),
+            evaluation,
             nodes: self.nodes,
             seed: self.seed,
         }

@@ -1,37 +1,27 @@
 //! Plays one game after another on one thread.
 
-use rocada_rules::{Color, DrawClaim, GameResult, Move, Outcome, Position};
-use rocada_search::{Limits, Score, SearchGame, Searcher, Signals, Silent, TranspositionTable};
+use rocada_rules::{DrawClaim, GameResult, Move, Outcome, Position};
+use rocada_search::SearchGame;
 
-use super::Settings;
+use super::thinker::Thinker;
+use super::{Adjudication, Settings};
 use crate::games::{Ending, Game, Start};
 use crate::random::Random;
 
 const CLASSICAL: u16 = 518;
-/// Any search ends at so many times the soft limit.
-const HARD_FACTOR: u64 = 8;
-/// How a mate is written: this less two for each move.
-const MATE: i32 = 32_000;
 
 /// One thread's player: both sides share its memory, which is emptied before each game.
 pub struct Player<R: SearchGame> {
     settings: Settings,
-    searcher: Searcher<R>,
-    table: TranspositionTable,
-    signals: Signals,
-    limits: Limits,
+    thinker: Thinker<R>,
 }
 
 impl<R: SearchGame> Player<R> {
-    /// A player with the evaluation and parameters of play.
+    /// A player with the parameters of play and the evaluation of the settings.
     pub fn new(settings: &Settings) -> Player<R> {
-        let nodes = u64::from(settings.nodes.max(1));
         Player {
             settings: settings.clone(),
-            searcher: Searcher::default(),
-            table: TranspositionTable::with_kibibytes(settings.table_kib),
-            signals: Signals::default(),
-            limits: Limits { soft_nodes: Some(nodes), nodes: Some(nodes * HARD_FACTOR), ..Limits::default() },
+            thinker: Thinker::new(settings.evaluator(), settings.nodes, settings.table_kib),
         }
     }
 
@@ -47,61 +37,64 @@ impl<R: SearchGame> Player<R> {
 
     /// Plays a game unless its random opening is of no use.
     fn try_game(&mut self, random: &mut Random) -> Option<Game> {
-        let array = match self.settings.variant.is_960() {
-            true => random.below(960) as u16,
-            false => CLASSICAL,
-        };
-        let start = Start::Array(array, array);
-        let mut position: Position<R> = start.position()?;
-        let mut moves = Vec::new();
-        for _ in 0..self.settings.random_plies + random.below(2) {
-            let legal = position.legal_moves();
-            let mv = *legal.get(random.below(legal.len()))?;
-            position.play(mv);
-            moves.push(mv);
-        }
-        if position.outcome().is_some() {
-            return None;
-        }
-        self.searcher.new_game();
-        self.table.clear();
-        let (_, score) = self.search(&position)?;
+        let Opening { start, mut moves, mut position } = Opening::draw(&self.settings, random)?;
+        self.thinker.new_game();
+        let (_, score) = self.thinker.search(&position)?;
         if i32::from(score).abs() > self.settings.most_uneven {
             return None;
         }
         let mut scores = Vec::new();
         let (result, ending) = loop {
-            if let Some(end) = over(&position) {
+            if let Some(end) = end_of_game(&position, &self.settings.adjudication, &scores, moves.len()) {
                 break end;
             }
-            if let Some(end) = self.settings.adjudication.judge(&scores, moves.len()) {
-                break end;
-            }
-            let (mv, score) = self.search(&position)?;
+            let (mv, score) = self.thinker.search(&position)?;
             scores.push(score);
             moves.push(mv);
             position.play(mv);
         };
         Some(Game { start, moves, scores, result, ending })
     }
+}
 
-    /// The best move and its score from White's view.
-    fn search(&mut self, position: &Position<R>) -> Option<(Move, i16)> {
-        self.signals.arm(false);
-        let verdict = self.searcher.search(position, &self.limits, &self.table, &self.signals, &mut Silent);
-        let score = match verdict.line?.score {
-            Score::Centipawns(score) => score,
-            Score::Mate(moves) if moves > 0 => MATE - 2 * moves,
-            Score::Mate(moves) => -MATE - 2 * moves,
-            Score::Tablebase(plies) => plies.signum() * (MATE - 1000),
+/// A start and the random moves from there.
+pub(crate) struct Opening<R: SearchGame> {
+    pub(crate) start: Start,
+    pub(crate) moves: Vec<Move>,
+    pub(crate) position: Position<R>,
+}
+
+impl<R: SearchGame> Opening<R> {
+    /// Plays random moves; `None` if the game ended by them.
+    pub(crate) fn draw(settings: &Settings, random: &mut Random) -> Option<Opening<R>> {
+        let array = match settings.variant.is_960() {
+            true => random.below(960) as u16,
+            false => CLASSICAL,
         };
-        let score = if position.turn() == Color::White { score } else { -score };
-        Some((verdict.best?, score.clamp(-MATE, MATE) as i16))
+        let start = Start::Array(array, array);
+        let mut position: Position<R> = start.position()?;
+        let mut moves = Vec::new();
+        for _ in 0..settings.random_plies + random.below(2) {
+            let legal = position.legal_moves();
+            let mv = *legal.get(random.below(legal.len()))?;
+            position.play(mv);
+            moves.push(mv);
+        }
+        position.outcome().is_none().then_some(Opening { start, moves, position })
     }
 }
 
-/// Has the game ended by the rules?
-fn over<R: SearchGame>(position: &Position<R>) -> Option<(GameResult, Ending)> {
+/// Has the game ended, by the rules or because it is decided? `scores` are White's.
+pub(crate) fn end_of_game<R: SearchGame>(
+    position: &Position<R>,
+    adjudication: &Adjudication,
+    scores: &[i16],
+    plies: usize,
+) -> Option<(GameResult, Ending)> {
+    end_by_rule(position).or_else(|| adjudication.judge(scores, plies))
+}
+
+fn end_by_rule<R: SearchGame>(position: &Position<R>) -> Option<(GameResult, Ending)> {
     if let Some(outcome) = position.outcome() {
         let ending = match outcome {
             Outcome::Checkmate { .. } => Ending::Checkmate,

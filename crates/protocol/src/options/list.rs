@@ -22,16 +22,7 @@ pub fn standard_options() -> Vec<OptionSpec> {
 
 /// Options whose feature is not finished. An option that does nothing is a lie, so these are not offered: a name
 /// leaves this list together with the change that makes it work.
-const UNFINISHED: &[&str] = &[
-    "UCI_Opponent",
-    "Opponent",
-    "Level",
-    "Skill Level",
-    "UCI_LimitStrength",
-    "UCI_Elo",
-    "HumanTime",
-    "EvalFile",
-];
+const UNFINISHED: &[&str] = &["UCI_Opponent"];
 
 /// What can be set and really does something: what the binary offers.
 pub fn working_options() -> Vec<OptionSpec> {
@@ -111,19 +102,18 @@ fn strength() -> Vec<OptionSpec> {
         option(
             "Opponent",
             OptionKind::Combo(&[
-                "Rocada",
-                "Human",
-                "OnePawn",
-                "Random",
-                "CastlingFirst",
-                "Greedy",
-                "Negamax",
-                "AlphaBeta",
+                "Rocada", "Adaptive", "Pawn", "Random", "Castler", "Greedy", "Minions", "ArtOfWar",
             ]),
             true,
-            "Who plays: the engine, its human-like levels, or one of the sparring bots.",
+            "Who plays: Rocada, somebody who follows your results, or one of the sparring bots.",
         ),
-        option("Level", spin(0, 0, 20), true, "Strength from 1 (beginner) to 20; 0 is full strength."),
+        option("Minions Depth", spin(3, 1, 6), true, "How many plies the bot Minions looks ahead."),
+        option(
+            "Level",
+            spin(0, 0, 20),
+            true,
+            "Strength from 1 (beginner) to 20; 0 and 20 are full strength.",
+        ),
         option(
             "Skill Level",
             spin(20, -20, 20),
@@ -131,8 +121,14 @@ fn strength() -> Vec<OptionSpec> {
             "Strength as other engines count it; 20 is full strength.",
         ),
         option("UCI_LimitStrength", OptionKind::Check(false), true, "Play at the strength of UCI_Elo."),
-        option("UCI_Elo", spin(1500, 500, 2850), true, "Strength in Elo; setting it limits the strength."),
+        option("UCI_Elo", spin(1500, 200, 2850), true, "Strength in Elo; setting it limits the strength."),
         option("HumanTime", OptionKind::Check(false), true, "Take as long for a move as a person would."),
+        option(
+            "Seed",
+            spin(0, 0, 1_000_000_000),
+            true,
+            "What the chance of levels and bots begins with; 0: every game is another.",
+        ),
     ]
 }
 
@@ -147,7 +143,12 @@ fn files() -> Vec<OptionSpec> {
             "An opening book in Polyglot format; empty: the built-in one.",
         ),
         option("SyzygyPath", OptionKind::Path(""), true, "Directories with Syzygy endgame tables."),
-        option("EvalFile", OptionKind::File(""), true, "A network file; empty: the built-in one."),
+        option(
+            "EvalFile",
+            OptionKind::File(""),
+            true,
+            "A network, used for its own game; empty: the built-in ones; classical: none.",
+        ),
         option("Debug Log File", OptionKind::File(""), true, "Write all protocol lines to this file."),
     ]
 }

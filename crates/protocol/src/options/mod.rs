@@ -124,6 +124,8 @@ impl std::error::Error for OptionError {}
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
     entries: Vec<(OptionSpec, OptionValue)>,
+    /// The names of the options that somebody has set, be it to the value they had.
+    set: Vec<&'static str>,
 }
 
 impl Default for Options {
@@ -147,7 +149,7 @@ impl Options {
                 (spec, value)
             })
             .collect();
-        Options { entries }
+        Options { entries, set: Vec::new() }
     }
 
     /// Each option with its present value, in the order of declaration.
@@ -172,6 +174,11 @@ impl Options {
     /// The present value of an option, under any of its names.
     pub fn get(&self, name: &str) -> Option<&OptionValue> {
         self.entries.get(self.index_of(name)?).map(|(_, value)| value)
+    }
+
+    /// Did somebody set this option, be it to the value that it had?
+    pub fn was_set(&self, name: &str) -> bool {
+        self.set.contains(&name)
     }
 
     /// Is a check on? Unknown names are off.
@@ -206,6 +213,9 @@ impl Options {
         let index = self.index_of(name).ok_or_else(unknown)?;
         let (spec, old) = self.entries.get_mut(index).ok_or_else(unknown)?;
         let new = spec.read(value, out_of_range)?;
+        if !self.set.contains(&spec.name) {
+            self.set.push(spec.name);
+        }
         if *old == new && new != OptionValue::Pressed {
             return Ok(None);
         }

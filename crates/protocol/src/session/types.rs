@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use rocada_rules::{AnyPosition, Move};
+use rocada_rules::{AnyPosition, Color, Move};
 
 use crate::limits::SearchLimits;
 use crate::options::OptionChange;
+use crate::result_tag::ResultTag;
 use crate::score::{Bound, Score};
 use crate::tool::Tool;
 
@@ -55,6 +56,13 @@ pub enum Event {
         best: Option<Move>,
         /// The reply that is expected.
         ponder: Option<Move>,
+    },
+    /// Instead of [`Event::BestMove`]: the engine gives up.
+    Resigns {
+        /// Of which search.
+        search: SearchId,
+        /// What to play where the protocol knows no resignation.
+        instead: Option<Move>,
     },
     /// The answer to [`Action::ShowBook`], a line for each move; to be fed before the next line of the GUI.
     Book(Vec<String>),
@@ -147,6 +155,15 @@ pub enum Action {
     Pause(SearchId),
     /// Go on.
     Resume(SearchId),
+    /// The GUI says how the game ended, in which the engine played a side.
+    GameOver {
+        /// How.
+        result: ResultTag,
+        /// The engine's side.
+        engine: Color,
+        /// Could pieces be dropped?
+        has_drops: bool,
+    },
     /// Look into the book and answer with [`Event::Book`].
     ShowBook(Box<AnyPosition>),
     /// Run a tool and answer with [`Event::Text`].

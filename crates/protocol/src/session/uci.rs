@@ -312,10 +312,17 @@ impl Uci {
             Event::BestMove { search, best, ponder } if Some(search) == current => {
                 self.finished(core, best, ponder);
             }
+            Event::Resigns { search, instead } if Some(search) == current => {
+                say(core, "it resigns, but UCI has no word for that");
+                self.finished(core, instead, None);
+            }
             Event::Text(lines) => lines.into_iter().for_each(|line| core.send(line)),
             Event::Book(lines) => lines.iter().for_each(|line| say(core, line)),
             Event::Note(text) => say(core, &text),
-            Event::Thinking { .. } | Event::CurrentMove { .. } | Event::BestMove { .. } => {}
+            Event::Thinking { .. }
+            | Event::CurrentMove { .. }
+            | Event::BestMove { .. }
+            | Event::Resigns { .. } => {}
         }
         if self.search.is_none() {
             let waiting = std::mem::take(&mut self.deferred);

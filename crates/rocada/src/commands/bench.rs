@@ -6,26 +6,32 @@ use std::process::ExitCode;
 use rocada_engine::bench;
 use rocada_rules::Variant;
 
+use super::EvaluationArguments;
 use crate::failure::Failure;
 
 /// Arguments of `rocada bench`.
 #[derive(clap::Args)]
 #[command(
-    after_help = "The last line is `N nodes M nps`. N is the same on every machine; put it into the commit message."
+    after_help = "The last line is `N nodes M nps`. N is the same on every machine and for the same networks; put it into
+the commit message."
 )]
 pub(crate) struct Bench {
     /// Only the positions of this variant; all four if not given.
     #[arg(long, value_name = "VARIANT")]
     variant: Option<Variant>,
+    #[command(flatten)]
+    judge: EvaluationArguments,
 }
 
 impl Bench {
     pub(crate) fn run(&self) -> Result<ExitCode, Failure> {
         let variants = self.variant.map_or(Variant::ALL.to_vec(), |variant| vec![variant]);
+        let evaluations = self.judge.evaluations()?;
         let mut out = std::io::stdout().lock();
+        writeln!(out, "{evaluations}")?;
         let mut written = Ok(());
         let mut number = 0;
-        let result = bench(&variants, |position, nodes| {
+        let result = bench(&variants, &evaluations, |position, nodes| {
             number += 1;
             if written.is_ok() {
                 written = writeln!(out, "{number:3} {:10} {nodes:10} {}", position.variant(), position.fen());

@@ -153,7 +153,8 @@ impl Judge {
         self.searches += 1;
         let id = self.searches;
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        self.engine.search(Request { id, position: position.clone(), limits, for_play: false });
+        let position = position.clone();
+        self.engine.search(Request { id, position, limits, for_play: false, opponent: None });
         loop {
             match self.heard.recv() {
                 Ok(Event::Finished(finished, verdict)) if finished == id => {

@@ -98,7 +98,7 @@ impl Data {
 }
 
 /// What went wrong with a file.
-pub(super) fn in_file(path: &Path, error: &GamesError) -> Failure {
+pub(super) fn in_file(path: &Path, error: &dyn std::fmt::Display) -> Failure {
     Failure::new(format!("{}: {error}", path.display()))
 }
 

@@ -2,27 +2,33 @@
 
 use std::io::{IsTerminal, Write as _};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use rocada_engine::{embedded_network, open_network};
+use rocada_eval::nnue::{GameKind, Network};
 use rocada_lab::games::open_to_append;
 use rocada_lab::selfplay::{self, Report, Settings, Until};
 use rocada_rules::Variant;
 
 use super::data::show;
 use crate::failure::Failure;
+use crate::interrupt;
 
 /// Arguments of `rocada datagen`.
 #[derive(clap::Args)]
 #[command(after_help = "\
-The file is continued if it exists. A kill loses at most the last minute. The same seed makes the same games
-whatever the number of threads.
+The file is continued if it exists. Ctrl-C finishes the games that are being played; a kill loses at most the last
+minute. The same seed makes the same games whatever the number of threads.
 
 Examples:
   rocada datagen --games 10000 --out games.rog
-  rocada datagen --variant crazyhouse --minutes 60 --nodes 400 --seed 7 --out zh.rog")]
+  rocada datagen --variant crazyhouse --minutes 60 --nodes 400 --seed 7 --out zh.rog
+  rocada datagen --net c1.nnue --games 100000 --out g1.rog")]
 pub(crate) struct Datagen {
     /// chess, chess960, crazyhouse or crazyhouse960.
     #[arg(long, default_value = "chess")]
@@ -42,9 +48,12 @@ pub(crate) struct Datagen {
     /// What the random numbers begin with.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The number of the generation, kept in the file.
-    #[arg(long, default_value_t = 0)]
-    generation: u32,
+    /// The number of the generation, kept in the file; if not given, that of the network, or 0.
+    #[arg(long)]
+    generation: Option<u32>,
+    /// Judge by this network; `embedded`: the one that the binary carries; `classical`: by none.
+    #[arg(long, value_name = "FILE", default_value = "classical")]
+    net: String,
     /// The file of games.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -53,10 +62,13 @@ pub(crate) struct Datagen {
 impl Datagen {
     #[allow(clippy::print_stderr)]
     pub(crate) fn run(&self) -> Result<ExitCode, Failure> {
+        let network = self.network()?;
+        let of_network = network.as_ref().map_or(0, |network| network.generation());
         let settings = Settings {
             nodes: self.nodes,
             seed: self.seed,
-            generation: self.generation,
+            generation: self.generation.unwrap_or(of_network),
+            network,
             ..Settings::new(self.variant)
         };
         let (mut writer, resumed) = open_to_append(&self.out, settings.label())
@@ -72,6 +84,7 @@ impl Datagen {
             time: self.minutes.map(|minutes| Duration::from_secs_f64((minutes * 60.0).clamp(0.0, 1e9))),
         };
         let threads = self.threads.or_else(|| std::thread::available_parallelism().ok());
+        let stop = interrupt::stop_flag()?;
         let mut teller = Teller::new(until);
         let statistics = selfplay::run(
             &settings,
@@ -81,7 +94,7 @@ impl Datagen {
             &mut writer,
             &mut |report| {
                 teller.tell(report);
-                true
+                !stop.load(Ordering::Relaxed)
             },
         )
         .map_err(|error| super::data::in_file(&self.out, &error))?;
@@ -90,6 +103,26 @@ impl Datagen {
         show(&mut out, &statistics)?;
         writeln!(out, "games {}", resumed.games + statistics.games)?;
         Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl Datagen {
+    /// The network that judges, which must be one of the game that is played.
+    fn network(&self) -> Result<Option<Arc<Network>>, Failure> {
+        let game = GameKind::of_variant(self.variant);
+        match self.net.as_str() {
+            "classical" => Ok(None),
+            "embedded" => match embedded_network(game) {
+                Some(network) => Ok(Some(network)),
+                None => Err(Failure::new(format!("this binary carries no network for {game}"))),
+            },
+            path => {
+                let network = open_network(Path::new(path)).map_err(Failure::new)?;
+                let wrong = |error| Failure::new(format!("cannot use {path}: {error}"));
+                network.check_game(game).map_err(wrong)?;
+                Ok(Some(Arc::new(network)))
+            }
+        }
     }
 }
 

@@ -10,12 +10,15 @@ mod eval;
 mod install;
 mod perft;
 mod play_match;
+mod ratings;
 mod suite;
+mod train;
 mod tune;
 
 use std::process::ExitCode;
 
 use clap::Subcommand;
+use rocada_engine::Evaluations;
 use rocada_rules::{AnyPosition, Tolerance, Variant};
 
 use crate::failure::Failure;
@@ -28,6 +31,8 @@ pub(crate) enum Command {
     Datagen(datagen::Datagen),
     /// Inspect, verify, split, merge and shuffle files of games.
     Data(data::Data),
+    /// Train a network from games.
+    Train(Box<train::Train>),
     /// Fit the weights of the evaluation to games.
     Tune(tune::Tune),
     /// Show what a position is worth, term by term and piece by piece.
@@ -44,6 +49,8 @@ pub(crate) enum Command {
     Completions(documents::Completions),
     /// Play engines against each other.
     Match(Box<play_match::PlayMatch>),
+    /// Fit one scale of ratings to games.
+    Ratings(ratings::Ratings),
     /// Build a set of opening positions.
     Book(book::Book),
     /// Find out what is wrong with a bot.
@@ -56,6 +63,7 @@ impl Command {
             Command::Perft(perft) => perft.run(),
             Command::Datagen(datagen) => datagen.run(),
             Command::Data(data) => data.run(),
+            Command::Train(train) => train.run(),
             Command::Tune(tune) => tune.run(),
             Command::Eval(eval) => eval.run(),
             Command::Bench(bench) => bench.run(),
@@ -64,6 +72,7 @@ impl Command {
             Command::Man(man) => man.run(),
             Command::Completions(completions) => completions.run(),
             Command::Match(contest) => contest.run(),
+            Command::Ratings(ratings) => ratings.run(),
             Command::Book(book) => book.run(),
             Command::Doctor(doctor) => doctor.run(),
         }
@@ -82,6 +91,24 @@ pub(crate) struct PositionArguments {
     /// Accept positions that no game reaches, as long as they can be played.
     #[arg(long)]
     lax: bool,
+}
+
+/// What judges positions, for commands that search or explain.
+#[derive(clap::Args)]
+pub(crate) struct EvaluationArguments {
+    /// A network file, used for its own game; `embedded`: those that the binary carries; `classical`: none.
+    #[arg(long, value_name = "FILE", default_value = "embedded")]
+    net: Vec<String>,
+}
+
+impl EvaluationArguments {
+    pub(crate) fn evaluations(&self) -> Result<Evaluations, Failure> {
+        let mut evaluations = Evaluations::default();
+        for net in &self.net {
+            evaluations.choose(net).map_err(Failure::new)?;
+        }
+        Ok(evaluations)
+    }
 }
 
 impl PositionArguments {

@@ -26,7 +26,8 @@ use crate::tablebases::RefereeTables;
 #[command(after_help = "\
 An engine is described by words: cmd=COMMAND proto=cecp|uci|auto name=NAME dir=DIRECTORY option.NAME=VALUE
 memory=MB cores=N restart=auto|on|off and its own limits tc=8+0.08 movetime=MS nodes=N depth=N.
-builtin:rocada and builtin:random need no command. The first engine is the new one, the second the base.
+builtin:rocada, builtin:level=7, builtin:elo=1500 and the bots (pawn, random, castler, greedy, minions, artofwar) need no
+command. The first engine is the new one, the second the base.
 
 Examples:
   rocada match --engine cmd=./new --engine cmd=./base --games 1000 --tc 8+0.08 --openings book.epd --pgn games.pgn

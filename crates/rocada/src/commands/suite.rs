@@ -87,6 +87,7 @@ impl Suite {
                 position: puzzle.position.clone(),
                 limits,
                 for_play: false,
+                opponent: None,
             });
             let verdict = loop {
                 match heard.recv() {

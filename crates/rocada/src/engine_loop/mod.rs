@@ -5,6 +5,7 @@
 mod convert;
 mod input;
 mod log;
+mod opponent;
 mod tools;
 
 use std::collections::VecDeque;
@@ -208,11 +209,22 @@ impl Conversation {
             Action::Pause(search) if self.is_current(search) => self.engine.set_paused(true),
             Action::Resume(search) if self.is_current(search) => self.engine.set_paused(false),
             Action::Stop(_) | Action::PonderHit { .. } | Action::Pause(_) | Action::Resume(_) => {}
+            Action::GameOver { result, engine, has_drops } => {
+                let note = opponent::game_over(self.session.options(), result, engine, has_drops);
+                if let Some(note) = note {
+                    return self.step(Input::Event(Event::Note(note)));
+                }
+            }
             Action::ShowBook(position) => {
                 let lines = self.engine.book_lines(&position);
                 return self.step(Input::Event(Event::Book(lines)));
             }
-            Action::RunTool(tool, position) => tools::run(tool, *position, self.sender.clone()),
+            Action::RunTool(tool, position) => {
+                let text = tools::run(tool, *position, &self.engine.evaluations(), self.sender.clone());
+                if let Some(lines) = text {
+                    return self.step(Input::Event(Event::Text(lines)));
+                }
+            }
             Action::Log(text) => self.log.remark(&text),
             Action::Quit => return Ok(Some(Over)),
         }
@@ -236,6 +248,11 @@ impl Conversation {
             root_moves: u32::try_from(root_moves).unwrap_or(u32::MAX),
             told: None,
         });
+        let has_drops = request.position.variant().has_drops();
+        let opponent = match request.purpose {
+            Purpose::Analyze => None,
+            Purpose::Play | Purpose::Ponder => opponent::chosen(self.session.options(), has_drops),
+        };
         let limits = convert::limits(&request.limits, self.lines_wanted());
         let waits = limits.infinite || limits.ponder;
         let is_quick = !waits && limits.nodes.is_some_and(|nodes| nodes <= QUICK_NODES);
@@ -243,6 +260,7 @@ impl Conversation {
         self.engine.search(Request {
             id: request.search.0,
             limits,
+            opponent,
             position: request.position,
             for_play: request.purpose == Purpose::Play,
         });
@@ -254,9 +272,11 @@ impl Conversation {
             ("Hash", OptionValue::Number(size)) => Setting::Hash(usize::try_from(size).unwrap_or(1)),
             ("Threads", OptionValue::Number(count)) => Setting::Threads(usize::try_from(count).unwrap_or(1)),
             ("Clear Hash", _) => Setting::ClearHash,
+            ("Seed", OptionValue::Number(seed)) => Setting::Seed(u64::try_from(seed).unwrap_or(0)),
             ("OwnBook", OptionValue::Check(on)) => Setting::OwnBook(on),
             ("BookFile", OptionValue::Text(path)) => Setting::BookFile(path),
             ("SyzygyPath", OptionValue::Text(folders)) => Setting::SyzygyPath(folders),
+            ("EvalFile", OptionValue::Text(path)) => Setting::EvalFile(path),
             ("Debug Log File", OptionValue::Text(path)) => {
                 if let Some(note) = self.log.open(&path) {
                     self.waiting.push_back(Arrival::Engine(vec![engine::Event::Note(note)]));
@@ -285,11 +305,18 @@ impl Conversation {
                     self.arrivals.recv_timeout(left).ok()
                 }
             };
+            let is_note = |event: &engine::Event| matches!(event, engine::Event::Note(_));
             let is_done = |event: &engine::Event| matches!(event, engine::Event::Done(ticket) if *ticket == self.tickets);
             match arrival {
                 Some(Arrival::Engine(events)) if events.iter().any(is_done) => {
                     self.waiting.push_back(Arrival::Engine(events));
                     return Ok(None);
+                }
+                // What the engine says about it comes before the answers to later lines.
+                Some(Arrival::Engine(events)) if events.iter().all(is_note) => {
+                    if let Some(over) = self.arrived(Arrival::Engine(events))? {
+                        return Ok(Some(over));
+                    }
                 }
                 Some(other) => {
                     if other.is_end() {
@@ -315,6 +342,9 @@ impl Conversation {
                 let total = self.current.as_ref().map_or(0, |current| current.root_moves);
                 let number = u32::try_from(number).unwrap_or(u32::MAX);
                 vec![Event::CurrentMove { search, depth, mv, number, total }]
+            }
+            engine::Event::Resigned(id, instead) => {
+                vec![Event::Resigns { search: SearchId(id), instead }]
             }
             engine::Event::Finished(id, verdict) => {
                 let search = SearchId(id);

@@ -3,33 +3,32 @@
 use std::sync::mpsc::Sender;
 use std::thread;
 
-use rocada_engine::bench;
-use rocada_eval::classical::explain;
+use rocada_engine::{Evaluations, bench};
+use rocada_eval::classical::{Game, explain};
+use rocada_eval::nnue::GameKind;
 use rocada_protocol::Tool;
 use rocada_rules::{AnyBoard, AnyPosition, Move, Position, Rules, Variant, perft};
 
 use super::input::Arrival;
 
-/// Starts a tool; its text arrives when it is done. What takes long has a thread of its own.
-pub(super) fn run(tool: Tool, position: AnyPosition, sender: Sender<Arrival>) {
-    let is_quick = tool == Tool::Eval;
-    let work = move || {
-        let lines = match &tool {
-            Tool::Perft(depth) => count_moves(&position, *depth),
-            Tool::Eval => explain_position(&position),
-            Tool::Bench(variant) => run_bench(variant),
-            // The session does these itself.
-            Tool::Display | Tool::Flip | Tool::Help => Vec::new(),
-        };
-        // Only a loop that has ended does not listen.
-        let _ = sender.send(Arrival::Text(lines));
+/// Runs a tool. What is quick gives its text at once, what takes long has a thread of its own and sends it.
+pub(super) fn run(
+    tool: Tool,
+    position: AnyPosition,
+    evaluations: &Evaluations,
+    sender: Sender<Arrival>,
+) -> Option<Vec<String>> {
+    let work: Box<dyn FnOnce() -> Vec<String> + Send> = match tool {
+        Tool::Eval => return Some(explain_position(&position, evaluations)),
+        // The session does these itself.
+        Tool::Display | Tool::Flip | Tool::Help => return None,
+        Tool::Perft(depth) => Box::new(move || count_moves(&position, depth)),
+        Tool::Bench(variant) => Box::new(move || run_bench(&variant)),
     };
-    if is_quick {
-        work();
-        return;
-    }
-    // Without a thread the tool says nothing, and the engine plays on.
-    let _ = thread::Builder::new().name("tool".to_owned()).spawn(work);
+    // Only a loop that has ended does not listen. Without a thread the tool says nothing, and the engine plays on.
+    let tell = move || drop(sender.send(Arrival::Text(work())));
+    let _ = thread::Builder::new().name("tool".to_owned()).spawn(tell);
+    None
 }
 
 fn count_moves(position: &AnyPosition, depth: u32) -> Vec<String> {
@@ -57,12 +56,19 @@ fn divide<R: Rules>(position: &Position<R>, depth: u32) -> Vec<(Move, u64)> {
     position.legal_moves().iter().map(below).collect()
 }
 
-fn explain_position(position: &AnyPosition) -> Vec<String> {
-    let text = match position.board() {
-        AnyBoard::Chess(board) => explain(board).to_string(),
-        AnyBoard::Crazyhouse(board) => explain(board).to_string(),
-    };
-    text.lines().map(str::to_owned).collect()
+fn explain_position(position: &AnyPosition, evaluations: &Evaluations) -> Vec<String> {
+    match position.board() {
+        AnyBoard::Chess(board) => explain_board(board, evaluations),
+        AnyBoard::Crazyhouse(board) => explain_board(board, evaluations),
+    }
+}
+
+fn explain_board<R: Game>(position: &Position<R>, evaluations: &Evaluations) -> Vec<String> {
+    let mut lines: Vec<String> = explain(position).to_string().lines().map(str::to_owned).collect();
+    if let Some(network) = evaluations.network(GameKind::of::<R>()) {
+        lines.push(network.opinion(position));
+    }
+    lines
 }
 
 fn run_bench(variant: &str) -> Vec<String> {
@@ -76,7 +82,10 @@ fn run_bench(variant: &str) -> Vec<String> {
         },
     };
     let mut lines = Vec::new();
-    let result = bench(&variants, |position, nodes| lines.push(format!("{nodes:10} {}", position.fen())));
+    let evaluations = Evaluations::default();
+    let result = bench(&variants, &evaluations, |position, nodes| {
+        lines.push(format!("{nodes:10} {}", position.fen()));
+    });
     lines.push(format!("{} nodes {} nps", result.nodes, result.speed()));
     lines
 }

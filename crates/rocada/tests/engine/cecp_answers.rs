@@ -278,3 +278,15 @@ fn cecp_051_and_052_a_line_may_come_in_pieces_and_with_carriage_returns() {
     rocada.expect_move(ms(1000));
     rocada.finish();
 }
+
+#[test]
+fn cecp_081_each_line_leaves_at_once_and_stderr_stays_empty() {
+    let mut rocada = Rocada::cecp_game();
+    rocada.send("post; st 0.3; usermove e2e4");
+    let (_, took) = rocada.expect(ms(300), |line| post(line).is_some());
+    assert!(took < ms(250), "the first line of thinking waited {took:?} for the others");
+    // Nothing more is sent: a line left in a buffer would stay there.
+    rocada.expect_move(ms(400));
+    rocada.send("usermove e1e8; nonsense; setboard 8/8/8 w; quit");
+    rocada.ends_well(ms(200));
+}

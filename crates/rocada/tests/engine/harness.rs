@@ -1,6 +1,7 @@
 //! The binary behind pipes: every line it says with the moment it came.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{self, JoinHandle};
@@ -52,7 +53,13 @@ pub(crate) struct Rocada {
 impl Rocada {
     /// The process, to which nothing has been said.
     pub(crate) fn start() -> Rocada {
+        Rocada::start_with(&[])
+    }
+
+    /// The process with variables of its environment.
+    pub(crate) fn start_with(variables: &[(&str, &Path)]) -> Rocada {
         let mut child = Command::new(env!("CARGO_BIN_EXE_rocada"))
+            .envs(variables.iter().copied())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -9,4 +9,6 @@ mod cecp_play;
 mod cecp_time;
 mod fire;
 mod harness;
+mod networks;
+mod opponents;
 mod uci;

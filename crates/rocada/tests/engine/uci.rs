@@ -29,20 +29,40 @@ fn uci_01_the_introduction_comes_within_a_second() {
 }
 
 #[test]
-fn uci_03_and_22_only_options_that_work_are_offered() {
+fn uci_03_the_options_are_offered() {
     let mut rocada = Rocada::start();
     rocada.send("uci");
     rocada.expect_line(ms(1000), "uciok");
     let offered = |name: &str| {
         rocada.history.iter().any(|said| said.text.starts_with(&format!("option name {name} type")))
     };
-    for name in ["Hash", "Threads", "MultiPV", "Ponder", "UCI_Chess960", "UCI_Variant", "SyzygyPath"] {
+    for name in
+        ["Hash", "Threads", "MultiPV", "Ponder", "UCI_Chess960", "UCI_Variant", "SyzygyPath", "EvalFile"]
+            .into_iter()
+            .chain(["UCI_Elo", "UCI_LimitStrength", "Skill Level", "Level", "Opponent"])
+    {
         assert!(offered(name), "{name}");
     }
-    // The strength options come back with the feature; then this test becomes the one of statement 22.
-    for name in ["UCI_Elo", "UCI_LimitStrength", "Skill Level", "Level", "Opponent", "EvalFile"] {
-        assert!(!offered(name), "{name}");
+    rocada.quit();
+}
+
+#[test]
+fn uci_22_the_lowest_strength_plays_legal_moves_and_full_strength_comes_back() {
+    let mut rocada = Rocada::uci();
+    rocada.send("setoption name UCI_LimitStrength value true; setoption name UCI_Elo value 200");
+    let mut moves: Vec<String> = Vec::new();
+    for _ in 0..20 {
+        let line = format!("position startpos moves {}; go movetime 50", moves.join(" "));
+        moves.push(search(&mut rocada, &line, 3000).0);
+        // Panics at a move that is not legal.
+        let position = crate::harness::chess_after(&moves.iter().map(String::as_str).collect::<Vec<_>>());
+        if position.legal_moves().is_empty() {
+            break;
+        }
     }
+    rocada.send("setoption name UCI_LimitStrength value false");
+    let (best, infos) = search(&mut rocada, &format!("position fen {MATE_IN_TWO}; go depth 8"), 3000);
+    assert!(infos.iter().any(|line| line.contains("score mate 2")), "{best}: {infos:?}");
     rocada.quit();
 }
 

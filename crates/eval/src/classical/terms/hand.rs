@@ -7,10 +7,10 @@ use rocada_rules::{
     Bitboard, Color, Role, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
 };
 
-use super::super::board::Board;
 use super::super::trace::{Tally, Trace};
 use super::super::weights::at;
 use super::Scene;
+use crate::board::Board;
 
 /// First weight and greatest count of each role in hand.
 const HAND: [(usize, usize); 5] = [

@@ -2,11 +2,11 @@
 
 use rocada_rules::{Bitboard, Color, Role, bishop_attacks, knight_attacks, rook_attacks};
 
-use super::super::board::Board;
 use super::super::masks::from_edge;
 use super::super::trace::{Tally, Trace};
 use super::super::weights::at;
 use super::Scene;
+use crate::board::Board;
 
 /// The pawns on the king's file and beside it: own ones shelter, enemy ones storm. Depends on the pawns and the
 /// king's square alone, so the pawn table keeps its sum.

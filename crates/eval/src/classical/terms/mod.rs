@@ -7,8 +7,8 @@ pub(crate) mod pawns;
 pub(crate) mod pieces;
 pub(crate) mod threats;
 
-use super::board::Board;
 use super::maps::Maps;
+use crate::board::Board;
 
 /// What a term looks at.
 pub(crate) struct Scene<'a> {

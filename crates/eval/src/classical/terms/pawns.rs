@@ -3,11 +3,11 @@
 
 use rocada_rules::{Bitboard, Color, Square, pawn_attacks};
 
-use super::super::board::Board;
 use super::super::masks::{ahead, ahead_beside, beside, half_board, passed_span};
 use super::super::trace::{Tally, Trace};
 use super::super::weights::at;
 use super::Scene;
+use crate::board::Board;
 
 /// Squares, isolated, doubled, backward, connected and passed pawns of one side. Gives back the passed ones.
 pub(crate) fn structure<T: Trace>(board: &Board, tally: &mut Tally<'_, T>) -> Bitboard {

@@ -5,12 +5,12 @@ use rocada_rules::{
     Bitboard, Color, Role, bishop_attacks, knight_attacks, pawn_attacks, rook_attacks, squares,
 };
 
-use super::super::board::Board;
 use super::super::maps::{Maps, along_pin};
 use super::super::masks::{ahead_beside, half_board};
 use super::super::trace::{Tally, Trace};
 use super::super::weights::at;
 use super::Scene;
+use crate::board::Board;
 
 /// The men on the board by their number: what almost every game is decided by.
 #[inline]

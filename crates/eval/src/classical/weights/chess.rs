@@ -1,4 +1,4 @@
-//! The weights of chess and Chess960, fitted to Rocada's own games by `rocada tune --weights`.
+//! The weights of chess and Chess960, fitted to Rocada's own games by `rocada tune weights`.
 //! `s(middlegame, endgame)` in centipawns; `Weights::to_rust` prints this table.
 
 use super::{Table, Weights, s};

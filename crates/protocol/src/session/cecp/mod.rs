@@ -12,6 +12,7 @@ use super::clock::Clock;
 use super::types::{Action, Event, SearchId, Thinking};
 use super::{Core, tools};
 use crate::cecp::{Command, Editor, Message};
+use crate::result_tag::ResultTag;
 use crate::text::{echo, split_word};
 use crate::tool::Tool;
 
@@ -70,6 +71,8 @@ pub(super) struct Cecp {
     hard: bool,
     /// After `new`, until the first move or `go`.
     fresh: bool,
+    /// The side that the engine played in this game, until its result is known.
+    played: Option<Color>,
     excluded: Vec<Move>,
     draw_offered: bool,
     /// Pings that wait for the end of the thinking.
@@ -101,6 +104,7 @@ impl Cecp {
             post: false,
             hard: false,
             fresh: true,
+            played: None,
             excluded: Vec::new(),
             draw_offered: false,
             pings: Vec::new(),
@@ -146,7 +150,7 @@ impl Cecp {
             Command::MoveNow => self.move_now(core),
             Command::Ping(text) => self.ping(core, &text),
             Command::Draw => self.draw_offered = true,
-            Command::Result(..) => self.force(core),
+            Command::Result(result, _) => self.game_over(core, result),
             Command::Edit => self.edit(core),
             Command::SetBoard(fen) => self.set_board(core, &fen),
             Command::Variant(name) => self.set_variant(core, &name),
@@ -205,10 +209,19 @@ impl Cecp {
         self.draw_offered = false;
         self.hopeless = 0;
         self.fresh = true;
+        self.played = None;
         if self.mode == Mode::Analyze {
             self.start_analysis(core);
         } else {
             self.mode = Mode::Play(Color::Black);
+        }
+    }
+
+    fn game_over(&mut self, core: &mut Core, result: ResultTag) {
+        self.force(core);
+        if let Some(engine) = self.played.take() {
+            let has_drops = self.position.variant().has_drops();
+            core.act(Action::GameOver { result, engine, has_drops });
         }
     }
 
@@ -265,7 +278,8 @@ impl Cecp {
         let of_search = match &event {
             Event::Thinking { search, .. }
             | Event::CurrentMove { search, .. }
-            | Event::BestMove { search, .. } => Some(*search),
+            | Event::BestMove { search, .. }
+            | Event::Resigns { search, .. } => Some(*search),
             _ => None,
         };
         if of_search.is_some() && of_search != current {
@@ -283,6 +297,7 @@ impl Cecp {
                 }
             }
             Event::BestMove { best, ponder, .. } => self.best_move(core, best, ponder),
+            Event::Resigns { instead, .. } => self.give_up(core, instead),
             Event::Book(lines) => show_book(core, &lines),
             Event::Text(lines) => lines.iter().for_each(|line| self.remark(core, line)),
             Event::Note(text) => self.remark(core, &text),

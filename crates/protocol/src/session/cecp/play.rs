@@ -148,6 +148,7 @@ impl Cecp {
     /// Thinks about the engine's move, unless the game is over.
     fn think(&mut self, core: &mut Core) {
         self.fresh = false;
+        self.played = Some(self.position.turn());
         if let Some(outcome) = board::outcome(&self.position) {
             send_result(core, board::outcome_result(outcome));
             return;
@@ -235,6 +236,18 @@ impl Cecp {
         self.apply_waiting(core);
         self.answer_pings(core);
         self.start_ponder(core);
+    }
+
+    /// The search is over: the engine resigns. A guess is not worth that much.
+    pub(super) fn give_up(&mut self, core: &mut Core, instead: Option<Move>) {
+        if !self.is_thinking() {
+            return self.best_move(core, instead, None);
+        }
+        self.search = None;
+        core.send(Message::Resign);
+        self.mode = Mode::Force;
+        self.apply_waiting(core);
+        self.answer_pings(core);
     }
 
     fn send_move(&mut self, core: &mut Core, best: Move, ponder: Option<Move>, score: Option<Score>) {

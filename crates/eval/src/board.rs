@@ -20,6 +20,17 @@ pub(crate) struct Board {
 }
 
 impl Board {
+    /// Nothing at all.
+    pub(crate) const EMPTY: Board = Board {
+        colors: [Bitboard::EMPTY; 2],
+        roles: [Bitboard::EMPTY; 6],
+        turn: Color::White,
+        hands: [[0; 5]; 2],
+        promoted: Bitboard::EMPTY,
+        castling: [0; 2],
+        pawn_key: 0,
+    };
+
     #[inline]
     pub(crate) fn of<R: Rules>(position: &Position<R>) -> Board {
         let mut hands = [[0; 5]; 2];

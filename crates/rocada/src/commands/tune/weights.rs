@@ -1,4 +1,4 @@
-//! `rocada tune`: fits the weights of the classical evaluation to games.
+//! `rocada tune weights`: fits the weights of the classical evaluation to games.
 
 use std::io::Write as _;
 use std::num::NonZeroUsize;
@@ -10,20 +10,17 @@ use rocada_lab::games::{Game, GamesError, Reader};
 use rocada_lab::tuner::{Epoch, Filter, Options, Samples, tune};
 use rocada_rules::{Crazyhouse, Standard, Variant};
 
-use super::data::in_file;
+use crate::commands::data::in_file;
 use crate::failure::Failure;
 
-/// Arguments of `rocada tune`.
+/// Arguments of `rocada tune weights`.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Every tenth game is held out: its loss decides which epoch is kept.
 
 Example:
-  rocada tune --weights --data games.rog --out crates/eval/src/classical/weights/chess.rs")]
-pub(crate) struct Tune {
-    /// Tune the weights of the classical evaluation.
-    #[arg(long, required = true)]
-    weights: bool,
+  rocada tune weights --data games.rog --out crates/eval/src/classical/weights/chess.rs")]
+pub(crate) struct TuneWeights {
     /// Files of games that `rocada datagen` made.
     #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
     data: Vec<PathBuf>,
@@ -59,7 +56,7 @@ pub(crate) struct Tune {
 /// Of so many games one is held out.
 const HELD_OUT: usize = 10;
 
-impl Tune {
+impl TuneWeights {
     pub(crate) fn run(&self) -> Result<ExitCode, Failure> {
         match self.variant.has_drops() {
             false => self.tune::<Standard>("CHESS", "chess and Chess960", "chess"),
@@ -150,7 +147,7 @@ fn show(out: &mut dyn std::io::Write, epoch: &Epoch) -> std::io::Result<()> {
 /// The file that the evaluation's `weights` folder holds.
 fn table(weights: &Weights, constant: &str, games: &str, game: &str) -> String {
     format!(
-        "//! The weights of {games}, fitted to Rocada's own games by `rocada tune --weights`.\n\
+        "//! The weights of {games}, fitted to Rocada's own games by `rocada tune weights`.\n\
          //! `s(middlegame, endgame)` in centipawns; `Weights::to_rust` prints this table.\n\n\
          use super::{{Table, Weights, s}};\n\n\
          /// The weights of {game}.\n#[rustfmt::skip]\n{}",

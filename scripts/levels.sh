@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# The ladder: levels, bots of the course and outside engines in one pool, on one scale. Prints the table of docs/levels.md.
+#
+#   scripts/levels.sh [--variant chess|crazyhouse] [--games 200] [--from 1] [--to 19] [--engine target/release/rocada]
+#                     [--out DIRECTORY] [--no-anchors]
+#
+# CONCURRENCY=2 plays two games at a time. Each level meets the one below; bots and anchors meet the levels near them.
+# Games that are there already are kept, so a run that was broken off goes on where it stood. Every pair plays the same games for the same seed.
+set -euo pipefail
+
+variant=chess games=200 from=1 to=19 engine=target/release/rocada out= anchors=yes
+while [ $# -gt 0 ]; do
+    case "$1" in
+        --variant) variant=$2; shift 2 ;;
+        --games) games=$2; shift 2 ;;
+        --from) from=$2; shift 2 ;;
+        --to) to=$2; shift 2 ;;
+        --engine) engine=$2; shift 2 ;;
+        --out) out=$2; shift 2 ;;
+        --no-anchors) anchors=no; shift ;;
+        *) echo "levels.sh: unknown argument '$1'" >&2; exit 2 ;;
+    esac
+done
+out=${out:-target/levels-$variant}
+mkdir -p "$out"
+PATH="$PATH:/usr/games"
+
+# A match of two players; the file is named by both.
+meet() { # NAME WORDS NAME WORDS
+    local file="$out/$1-$3.pgn"
+    local resume=()
+    [ -s "$file" ] && resume=(--resume)
+    "$engine" match --engine "name=$1 $2" --engine "name=$3 $4" --games "$games" --variant "$variant" \
+        --pgn "$file" "${resume[@]}" --depth 1 --max-moves 200 --concurrency "${CONCURRENCY:-1}" >/dev/null
+    files+=("$file")
+}
+
+level() { echo "builtin:level=$1"; }
+has() { command -v "$1" >/dev/null; }
+
+files=()
+for ((l = from; l < to; l++)); do
+    meet "level-$((l + 1))" "$(level $((l + 1)))" "level-$l" "$(level "$l")"
+done
+
+# The bots of the course, each against the levels that are about as strong.
+near() { # BOT LEVEL LEVEL
+    local l
+    for l in "$2" "$3"; do
+        if [ "$l" -ge "$from" ] && [ "$l" -le "$to" ]; then meet "$1" "builtin:$1" "level-$l" "$(level "$l")"; fi
+    done
+}
+near random 1 2
+near castler 1 2
+near greedy 1 2
+near minions 5 7
+near artofwar 7 9
+
+# Outside engines at fixed strength, where they are installed.
+fits=()
+if [ "$anchors" = yes ] && [ "$variant" = chess ]; then
+    if has stockfish; then
+        for elo in 1320 1700 2100 2500; do
+            l=$((1 + (elo - 200) / 145))
+            if [ "$l" -ge "$from" ] && [ "$l" -le "$to" ]; then
+                words="cmd=stockfish proto=uci option.UCI_LimitStrength=true option.UCI_Elo=$elo movetime=100"
+                meet "stockfish-$elo" "$words" "level-$l" "$(level "$l")"
+                fits+=(--anchor "stockfish-$elo=$elo")
+            fi
+        done
+    fi
+    for guest in "fairymax 4 8" "gnuchess 4 12" "sjeng 4 12"; do
+        read -r name depth l <<<"$guest"
+        if has "$name" && [ "$l" -ge "$from" ] && [ "$l" -le "$to" ]; then
+            meet "$name-depth-$depth" "cmd=$name proto=cecp depth=$depth" "level-$l" "$(level "$l")"
+        fi
+    done
+fi
+
+"$engine" ratings "${files[@]}" "${fits[@]}"
