@@ -1,5 +1,5 @@
-//! The three things that safe Rust cannot say about memory: zeroed pages that the system hands out only when they are
-//! touched, the wish for large ones, and a hint to fetch a line early. One of the listed unsafe modules.
+//! The two things that safe Rust cannot say about memory: zeroed pages that the system hands out only when they are
+//! touched, and a hint to fetch a line early. One of the listed unsafe modules.
 #![allow(unsafe_code)]
 
 /// A value for which all bits zero is a valid state.
@@ -33,7 +33,6 @@ impl<T: Zeroed> Zeroes<T> {
         // SAFETY: a word of zero bits is the number zero.
         let words: Box<[std::cell::UnsafeCell<u64>]> =
             unsafe { Box::new_zeroed_slice(bytes.div_ceil(size_of::<u64>())).assume_init() };
-        ask_for_large_pages(&words);
         let offset = words.as_ptr().cast::<u8>().align_offset(align_of::<T>());
         assert!(offset <= align_of::<T>(), "invariant: bytes can be aligned");
         Zeroes { words, offset, len, kind: std::marker::PhantomData }
@@ -59,39 +58,6 @@ impl<T: Zeroed> std::ops::DerefMut for Zeroes<T> {
         }
     }
 }
-
-/// Large pages have this size on all machines that matter here.
-#[cfg(target_os = "linux")]
-const LARGE_PAGE: usize = 2 << 20;
-
-/// Asks the system to put a large block on large pages. A table that is read all over then needs few entries in the
-/// processor's list of pages, and few faults when it is touched for the first time.
-#[cfg(target_os = "linux")]
-fn ask_for_large_pages(words: &[std::cell::UnsafeCell<u64>]) {
-    use std::ffi::{c_int, c_void};
-
-    const MADV_HUGEPAGE: c_int = 14;
-    // SAFETY: this is how the C library that the standard library is linked with declares it.
-    unsafe extern "C" {
-        fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
-    }
-    let bytes = size_of_val(words);
-    let start = words.as_ptr().cast::<u8>();
-    let skipped = start.align_offset(LARGE_PAGE);
-    let length = bytes.saturating_sub(skipped) / LARGE_PAGE * LARGE_PAGE;
-    if length == 0 {
-        return;
-    }
-    // SAFETY: the range lies in the block, which belongs to the caller; the advice changes no contents, and a system that
-    // cannot follow it says so and does nothing.
-    unsafe {
-        madvise(start.add(skipped).cast_mut().cast(), length, MADV_HUGEPAGE);
-    }
-}
-
-/// Other systems decide for themselves.
-#[cfg(not(target_os = "linux"))]
-fn ask_for_large_pages(_words: &[std::cell::UnsafeCell<u64>]) {}
 
 /// A boxed zero value, made without a copy on the stack.
 pub(crate) fn zeroed_box<T: Zeroed>() -> Box<T> {
