@@ -118,7 +118,7 @@ impl Evaluations {
 impl fmt::Display for Evaluations {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = |game: GameKind| match self.network(game) {
-            Some(network) => format!("{game} by the network {} ({})", network.id(), network.shape()),
+            Some(network) => format!("{game} by the network {}", network.id()),
             None => format!("{game} by the classical evaluation"),
         };
         write!(f, "judging {}, {}", name(GameKind::Chess), name(GameKind::Crazyhouse))
