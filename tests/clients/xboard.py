@@ -107,6 +107,13 @@ def check_game(tags, moves, variant_tag, ours):
     return ending
 
 
+def keep_logs(folder):
+    """Saves the games and XBoard's log from a folder that is about to be deleted."""
+    keep = Path(tempfile.gettempdir()) / f"rocada-xboard-{os.getpid()}"
+    shutil.copytree(folder, keep, dirs_exist_ok=True)
+    print(f"the games and XBoard's log are kept in {keep}", file=sys.stderr)
+
+
 def match(engine, opponent, variant, games, clock, extra=()):
     """Plays a match and checks every game; `opponent` None means the engine itself."""
     switches, tag = VARIANTS[variant]
@@ -132,10 +139,10 @@ def match(engine, opponent, variant, games, clock, extra=()):
                 # After a flag has fallen the loser's move comes too late, which is no slip.
                 if slip in log and opponent is None and not any("on time" in ending for ending in endings):
                     raise Failure(f"XBoard's log says: {slip}")
+            if any("on time" in ending for ending in endings):
+                keep_logs(folder)
         except Failure:
-            keep = Path(tempfile.gettempdir()) / f"rocada-xboard-{os.getpid()}"
-            shutil.copytree(folder, keep, dirs_exist_ok=True)
-            print(f"the games and XBoard's log are kept in {keep}", file=sys.stderr)
+            keep_logs(folder)
             raise
         seconds = time.monotonic() - begin
         name = opponent or "itself"

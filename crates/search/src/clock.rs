@@ -43,8 +43,8 @@ fn game_budget(clock: Clock, overhead: Duration) -> Budget {
         }
         None => {
             // Tiny increments would be spent down to the overhead, where one hiccup of the machine loses the game (busy
-            // ones stall for a tenth of a second): more is kept, and of the increment only what the rest can bear.
-            let reserve = (overhead * 8).min(clock.time.mul_f64(0.75)).max(overhead);
+            // ones stalled for 0.12 s): more is kept, and of the increment only what the rest can bear.
+            let reserve = (overhead * 20).min(clock.time.mul_f64(0.75)).max(overhead);
             let left = clock.time.saturating_sub(reserve);
             let share = left / 22 + clock.increment.mul_f64(0.75).min(left / 4);
             budget(share.mul_f64(0.75).min(left.mul_f64(0.5)), (share * 4).min(left.mul_f64(0.6)))

@@ -297,7 +297,7 @@ impl<R: SearchGame> Worker<'_, R> {
 
     /// Ways to give up a node before looking at its moves.
     fn prune_node(&mut self, node: &mut Node) -> Option<i32> {
-        if pruning::reverse_futility(self.params, node.facts()) && !is_decisive(node.eval) {
+        if !node.was_pv && pruning::reverse_futility(self.params, node.facts()) && !is_decisive(node.eval) {
             return Some((node.eval + node.beta) / 2);
         }
         if pruning::razoring(self.params, node.facts(), node.alpha) {

@@ -226,12 +226,12 @@ impl<'a, R: SearchGame> Worker<'a, R> {
     }
 
     fn check_limits(&mut self) {
-        // The first iteration is always finished, so that there is a move to play.
-        if self.root_depth <= 1 && self.id == 0 && self.nodes < self.node_limit.max(10_000) {
-            return;
-        }
         self.wait_while_paused();
         let out_of_time = self.id == 0 && !self.still_pondering() && self.deadline.is_over();
+        // The first iteration is finished, so that there is a good move to play; but no game is lost on time for it.
+        if self.root_depth <= 1 && self.id == 0 && self.nodes < self.node_limit.max(10_000) && !out_of_time {
+            return;
+        }
         self.aborted |= self.shared.signals.stopped() || self.nodes >= self.node_limit || out_of_time;
     }
 
