@@ -2,6 +2,7 @@
 //!
 //! Uses the rules and the evaluation. Never prints, knows no protocol and reads no file.
 
+mod checks;
 mod clock;
 mod history;
 mod limits;

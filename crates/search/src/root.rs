@@ -63,7 +63,7 @@ impl<R: SearchGame> Worker<'_, R> {
         }
     }
 
-    /// The whole search of the main thread: the mate solver first if a mate is asked for.
+    /// The whole search of the main thread: the mate solver first if a mate is asked for, and a look for mates by checks.
     pub(crate) fn run(&mut self, limits: &Limits) -> i32 {
         if let Some(moves) = limits.mate
             && self.solve_mate(moves)
@@ -71,6 +71,7 @@ impl<R: SearchGame> Worker<'_, R> {
             self.tell(0, ScoreKind::Exact);
             return self.root_depth;
         }
+        self.chase(limits);
         self.deepen(limits)
     }
 

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use rocada_eval::Evaluator;
 use rocada_rules::{Move, Position};
 
+use crate::checks::Proofs;
 use crate::clock::{Budget, budget};
 use crate::history::{Histories, Past, Step};
 use crate::params::{Params, SearchGame};
@@ -21,16 +22,23 @@ pub(crate) struct Memory<R: SearchGame> {
     pub(crate) histories: Box<Histories>,
     pub(crate) evaluator: Evaluator<R>,
     pub(crate) pickers: PickerPool,
+    pub(crate) proofs: Proofs,
 }
 
 impl<R: SearchGame> Memory<R> {
     pub(crate) fn new(evaluator: Evaluator<R>) -> Memory<R> {
-        Memory { histories: Histories::new(), evaluator, pickers: PickerPool::default() }
+        Memory {
+            histories: Histories::new(),
+            evaluator,
+            pickers: PickerPool::default(),
+            proofs: Proofs::new(),
+        }
     }
 
     /// Forgets the game.
     pub(crate) fn clear(&mut self) {
         self.histories = Histories::new();
+        self.proofs = Proofs::new();
     }
 }
 

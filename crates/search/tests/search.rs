@@ -66,6 +66,21 @@ fn a_drop_can_mate() {
     assert!(matches!(after.outcome(), Some(Outcome::Checkmate { .. })));
 }
 
+/// Positions of Rocada's own games in which the king is mated by checks alone, deeper than so few nodes reach.
+#[test]
+fn long_chases_by_checks_are_seen_and_won() {
+    for (fen, moves) in [
+        ("2r3kr/1p2Bpp1/p3p1b1/4P3/3p3P/PP6/KPp1N3/R2B4[QRBNNNPPqpp] w - - 3 50", 5),
+        ("2Rr1Bn1/BpNk1pPp/2pppp2/P7/4P2b/5PP1/q1P1BKPP/1N3R2[Rqnp] w - - 1 32", 4),
+    ] {
+        let verdict = think(&read::<Crazyhouse>(fen), &Limits { nodes: Some(32_000), ..Limits::default() });
+        let score = verdict.line.expect("a line").score;
+        assert!(matches!(score, Score::Mate(found) if (1..=moves).contains(&found)), "{fen}: {score:?}");
+        let taken = play_out::<Crazyhouse>(fen, 32_000);
+        assert!(taken.is_some_and(|taken| taken <= moves as usize), "{fen}: {taken:?}");
+    }
+}
+
 #[test]
 fn one_thread_counts_the_same_nodes_twice() {
     let chess = read::<Standard>(KIWIPETE);
@@ -215,9 +230,9 @@ fn many_threads_agree_on_a_mate() {
 }
 
 /// Lets the engine play both sides with few nodes; gives how many moves the mate took.
-fn play_out(fen: &str, nodes: u64) -> Option<usize> {
-    let mut position = read::<Standard>(fen);
-    let mut searcher = Searcher::<Standard>::default();
+fn play_out<R: SearchGame>(fen: &str, nodes: u64) -> Option<usize> {
+    let mut position = read::<R>(fen);
+    let mut searcher = Searcher::<R>::default();
     let table = TranspositionTable::new(8);
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     for ply in 0..100 {
@@ -240,6 +255,6 @@ fn basic_mates_are_won_within_fifty_moves() {
         "8/8/8/3k4/8/8/8/2B1KB2 w - - 0 1",
         "8/8/8/3k4/8/8/8/2B1K1N1 w - - 0 1",
     ] {
-        assert!(play_out(fen, 60_000).is_some(), "{fen}");
+        assert!(play_out::<Standard>(fen, 60_000).is_some(), "{fen}");
     }
 }
