@@ -82,7 +82,7 @@ impl Lookahead {
         Lookahead {
             attention,
             judgement,
-            captures: skill.captures.round() as i32,
+            captures: skill.captures as i32,
             budget,
             nodes: 0,
             memory: vec![NOTHING; places],

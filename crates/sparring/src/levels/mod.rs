@@ -2,20 +2,22 @@
 //!
 //! A level is weak for three reasons, as people are: it looks only so far ahead ([`Skill::depth`]), it overlooks moves
 //! (`attention`), and it misjudges positions (`judgement`). What it overlooks and misjudges belongs to the game's seed:
-//! within a game it is the same person with the same blind spots. It always plays the best move it sees.
+//! within a game it is the same person with the same blind spots. It always plays the best move it sees. The highest
+//! levels are masters (`mastery`): they think as the engine does, but see only so many positions.
 
 mod attention;
 mod human_time;
 mod judgement;
 mod lookahead;
+mod mastery;
 mod openings;
 mod skill;
 
 use std::fmt;
 use std::str::FromStr;
 
-use rocada_eval::classical::Game;
 use rocada_rules::{AnyBoard, AnyPosition, Move, Position};
+use rocada_search::SearchGame;
 
 use crate::dice::{mix, unit};
 use crate::opponent::{Answer, Choice, Judged, Opponent, Thought};
@@ -162,7 +164,7 @@ impl Opponent for Person {
 }
 
 impl Person {
-    fn think<R: Game>(
+    fn think<R: SearchGame>(
         &self,
         position: &mut Position<R>,
         last: Option<&Move>,
@@ -180,16 +182,22 @@ impl Person {
             return mating(mv);
         }
         let skill = self.skill_in(position);
+        if skill.mastery > 0.0 {
+            return mastery::think(position, skill.mastery as u64)
+                .map_or_else(|| Answer::play(only, "any move"), answer);
+        }
         let attention = Attention::new(seed, epoch, skill.lapses);
         let judgement = Judgement::new::<R>(seed, &skill);
-        let depth = whole_depth(skill.depth, mix(seed, position.key()));
+        let mood = mix(seed, position.key());
+        let depth = whole(skill.depth, mood);
+        let skill = Skill { captures: f64::from(whole(skill.captures, mix(mood, 1))), ..skill };
         let mut lookahead = Lookahead::new(&skill, attention, judgement);
         let found = lookahead.best(position, depth, last.map(|mv| mv.to()));
         found.map_or_else(|| Answer::play(only, "it sees no move and plays any"), answer)
     }
 
     /// What it can do in this position.
-    fn skill_in<R: Game>(&self, position: &Position<R>) -> Skill {
+    fn skill_in<R: SearchGame>(&self, position: &Position<R>) -> Skill {
         let skill = Skill::of(self.level, R::DROPS);
         let bare = |color| !position.color(color).more_than_one();
         let us = position.turn();
@@ -200,12 +208,12 @@ impl Person {
     }
 }
 
-/// A depth between two whole ones is one of both, and in the same position always the same.
-fn whole_depth(depth: f64, hash: u64) -> u32 {
-    depth as u32 + u32::from(unit(hash) < depth.fract())
+/// A number between two whole ones is one of both, and in the same position always the same.
+fn whole(number: f64, hash: u64) -> u32 {
+    number as u32 + u32::from(unit(hash) < number.fract())
 }
 
-fn mate_in_one<R: Game>(position: &mut Position<R>, legal: &[Move]) -> Option<Move> {
+fn mate_in_one<R: SearchGame>(position: &mut Position<R>, legal: &[Move]) -> Option<Move> {
     legal.iter().copied().find(|&mv| {
         if !position.gives_check(mv) {
             return false;

@@ -7,7 +7,7 @@ use super::Level;
 pub struct Skill {
     /// Plies looked ahead; a fraction is the share of positions with one more.
     pub depth: f64,
-    /// How many captures in a row are followed beyond that.
+    /// How many captures in a row are followed beyond that; a fraction as in `depth`.
     pub captures: f64,
     /// Positions that fit into a head before it gives up, whatever the depth.
     pub nodes: f64,
@@ -17,6 +17,8 @@ pub struct Skill {
     pub noise: f64,
     /// By how much the weights of the evaluation differ from the right ones (one standard deviation, 1 = all of it).
     pub bias: f64,
+    /// Positions that a master looks at, who thinks as the engine does; 0 for those who do not.
+    pub mastery: f64,
 }
 
 /// One level of the ladder.
@@ -28,59 +30,75 @@ pub(super) struct Row {
 }
 
 const fn row(elo: i32, depth: f64, captures: f64, nodes: f64, lapses: f64, noise: f64, bias: f64) -> Row {
-    Row { elo, skill: Skill { depth, captures, nodes, lapses, noise, bias } }
+    Row { elo, skill: Skill { depth, captures, nodes, lapses, noise, bias, mastery: 0.0 } }
 }
 
-/// Chess and Chess960, levels 1 to 19; the last row stands for the engine.
+/// A master overlooks nothing and misjudges nothing, but sees only so many positions.
+const fn master(elo: i32, nodes: f64) -> Row {
+    Row {
+        elo,
+        skill: Skill {
+            depth: 64.0,
+            captures: 64.0,
+            nodes: 1e6,
+            lapses: 0.0,
+            noise: 0.0,
+            bias: 0.0,
+            mastery: nodes,
+        },
+    }
+}
+
+/// Chess and Chess960, levels 1 to 19; the last row stands for the engine, whose rating has no end.
 #[rustfmt::skip]
 static CHESS: [Row; 20] = [
     //  elo   depth captures nodes   lapses  noise  bias
-    row( 200,   1.0,  0.0,      500.0, 2.20, 6000.0, 0.60),
-    row( 350,   1.0,  0.0,      500.0, 1.25,  320.0, 0.55),
-    row( 500,   1.0,  1.0,      500.0, 1.20,  310.0, 0.50),
-    row( 650,   1.0,  1.0,      500.0, 0.90,  175.0, 0.45),
-    row( 800,   1.5,  2.0,     1000.0, 0.75,  120.0, 0.40),
-    row( 950,   2.0,  3.0,     1500.0, 0.62,   88.0, 0.36),
-    row(1100,   2.0,  6.0,     2000.0, 0.50,   65.0, 0.32),
-    row(1250,   3.0,  6.0,     3000.0, 0.42,   55.0, 0.29),
-    row(1400,   3.0,  8.0,     4000.0, 0.34,   46.0, 0.26),
-    row(1550,   4.0,  8.0,     6000.0, 0.27,   38.0, 0.23),
-    row(1700,   4.0,  9.0,     8000.0, 0.21,   31.0, 0.20),
-    row(1850,   5.0, 10.0,    12000.0, 0.16,   25.0, 0.17),
-    row(1975,   6.0, 10.0,    16000.0, 0.12,   20.0, 0.14),
-    row(2100,   7.0, 12.0,    22000.0, 0.08,   15.0, 0.11),
-    row(2225,   8.0, 14.0,    32000.0, 0.05,   11.0, 0.08),
-    row(2350,  10.0, 16.0,    50000.0, 0.03,    7.0, 0.06),
-    row(2475,  12.0, 20.0,    80000.0, 0.015,   4.0, 0.04),
-    row(2600,  14.0, 24.0,   140000.0, 0.005,   2.0, 0.02),
-    row(2725,  18.0, 32.0,   300000.0, 0.0,     0.0, 0.0),
-    row(2850,  18.0, 32.0,   300000.0, 0.0,     0.0, 0.0),
+    row( 200,  1.00,  0.00,     500.0, 2.200, 6000.0, 0.60),
+    row( 350,  1.00,  0.15,     500.0, 1.350,  430.0, 0.54),
+    row( 500,  1.00,  0.55,     500.0, 1.222,  314.5, 0.52),
+    row( 650,  1.00,  0.95,     500.0, 1.202,  310.5, 0.50),
+    row( 800,  1.00,  1.00,     500.0, 1.020,  229.0, 0.47),
+    row( 950,  1.05,  1.10,     500.0, 0.885,  169.5, 0.45),
+    row(1100,  1.33,  1.67,     800.0, 0.799,  138.2, 0.42),
+    row(1250,  1.65,  2.30,    1100.0, 0.711,  110.4, 0.39),
+    row(1400,  1.98,  2.95,    1500.0, 0.626,   89.6, 0.36),
+    row(1550,  2.00,  5.70,    1900.0, 0.512,   67.3, 0.32),
+    row(1700,  2.55,  6.00,    2500.0, 0.456,   59.5, 0.30),
+    row(1850,  3.00,  6.40,    3200.0, 0.404,   53.2, 0.28),
+    row(2000,  3.20,  8.00,    4300.0, 0.326,   44.4, 0.25),
+    row(2150,  4.00,  8.30,    6500.0, 0.252,   35.9, 0.22),
+    row(2300,  5.00, 10.00,   12000.0, 0.160,   25.0, 0.17),
+    master(2450, 3300.0),
+    master(2600, 6500.0),
+    master(2750, 14000.0),
+    master(2900, 32000.0),
+    master(3050, 32000.0),
 ];
 
 /// Crazyhouse and crazyhouse960.
 #[rustfmt::skip]
 static CRAZYHOUSE: [Row; 20] = [
     //  elo   depth captures nodes   lapses  noise  bias
-    row( 200,   1.0,  0.0,     1000.0, 2.20, 6000.0, 0.60),
-    row( 350,   1.0,  0.0,     1000.0, 1.25,  400.0, 0.55),
-    row( 500,   1.0,  1.0,     1000.0, 1.20,  390.0, 0.50),
-    row( 650,   1.0,  1.0,     1000.0, 0.90,  225.0, 0.45),
-    row( 800,   1.5,  2.0,     2500.0, 0.75,  155.0, 0.40),
-    row( 950,   2.0,  3.0,     3000.0, 0.62,  115.0, 0.36),
-    row(1100,   2.0,  6.0,     4000.0, 0.50,   85.0, 0.32),
-    row(1250,   3.0,  6.0,     5000.0, 0.42,   70.0, 0.29),
-    row(1400,   3.0,  8.0,     7000.0, 0.34,   58.0, 0.26),
-    row(1550,   4.0,  8.0,    10000.0, 0.27,   48.0, 0.23),
-    row(1700,   4.0,  9.0,    14000.0, 0.21,   39.0, 0.20),
-    row(1850,   5.0, 10.0,    20000.0, 0.16,   31.0, 0.17),
-    row(1975,   6.0, 10.0,    28000.0, 0.12,   25.0, 0.14),
-    row(2100,   7.0, 12.0,    40000.0, 0.08,   19.0, 0.11),
-    row(2225,   8.0, 14.0,    55000.0, 0.05,   14.0, 0.08),
-    row(2350,  10.0, 16.0,    80000.0, 0.03,    9.0, 0.06),
-    row(2475,  12.0, 20.0,   120000.0, 0.015,   5.0, 0.04),
-    row(2600,  14.0, 24.0,   180000.0, 0.005,   2.0, 0.02),
-    row(2725,  18.0, 32.0,   300000.0, 0.0,     0.0, 0.0),
-    row(2850,  18.0, 32.0,   300000.0, 0.0,     0.0, 0.0),
+    row( 200,  1.00,  0.00,    1000.0, 2.200, 6000.0, 0.60),
+    row( 350,  1.00,  0.00,    1000.0, 1.350, 1000.0, 0.56),
+    row( 500,  1.00,  0.00,    1000.0, 1.290,  600.0, 0.55),
+    row( 650,  1.00,  0.40,    1000.0, 1.225,  395.0, 0.53),
+    row( 800,  1.00,  0.80,    1000.0, 1.200,  385.0, 0.51),
+    row( 950,  1.00,  1.00,    1000.0, 1.060,  310.0, 0.48),
+    row(1100,  1.00,  1.00,    1000.0, 0.900,  225.0, 0.46),
+    row(1250,  1.17,  1.35,    1400.0, 0.848,  200.5, 0.43),
+    row(1400,  1.40,  1.80,    2100.0, 0.780,  169.0, 0.41),
+    row(1550,  1.70,  2.40,    2700.0, 0.698,  139.0, 0.38),
+    row(1700,  2.00,  3.60,    3200.0, 0.596,  109.0, 0.35),
+    row(1850,  2.80,  6.50,    5500.0, 0.410,   70.0, 0.29),
+    row(2000,  5.00, 10.00,   20000.0, 0.160,   31.0, 0.17),
+    master(2150, 3000.0),
+    master(2300, 5200.0),
+    master(2450, 9000.0),
+    master(2600, 15500.0),
+    master(2750, 27000.0),
+    master(2900, 45000.0),
+    master(3050, 45000.0),
 ];
 
 /// All levels of a game, 1 first.
@@ -107,6 +125,12 @@ impl Skill {
             lapses: between(low.lapses, high.lapses),
             noise: between(low.noise, high.noise),
             bias: between(low.bias, high.bias),
+            // Nobody is half a master.
+            mastery: if low.mastery > 0.0 {
+                low.mastery * (high.mastery / low.mastery).powf(part)
+            } else {
+                0.0
+            },
         }
     }
 
@@ -119,6 +143,7 @@ impl Skill {
             lapses: 0.0,
             noise: 0.0,
             bias: 0.0,
+            ..self
         }
     }
 }
