@@ -100,6 +100,14 @@ fn choice(items: &[String]) -> String {
 
 /// Why a move that looks right is not legal, if that can be said for certain.
 fn reason(text: &str, position: &AnyPosition) -> String {
+    if text.contains('@') {
+        let held = |role: Role| position.in_hand(position.turn(), role) > 0;
+        return match text.chars().next().and_then(Role::from_letter) {
+            _ if !position.variant().has_drops() => ": there are no drops in this game".to_owned(),
+            Some(role) if !held(role) => format!(": you hold no {}", role.name()),
+            _ => String::new(),
+        };
+    }
     if position.in_check() {
         return ": you are in check".to_owned();
     }
@@ -182,20 +190,27 @@ fn nearest(text: &str, position: &AnyPosition) -> Vec<String> {
     found.into_iter().filter(|(difference, _)| *difference == best).map(|(_, word)| word).take(4).collect()
 }
 
-/// How many signs must be put in, taken out or changed to make one text the other.
+/// How many signs must be put in, taken out, changed or exchanged with their neighbours to make one text the other.
 fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (index, sign) in one.chars().enumerate() {
-        let mut diagonal = index;
-        row[0] = index + 1;
-        for (column, &target) in other.iter().enumerate() {
-            let changed = diagonal + usize::from(sign != target);
-            diagonal = row[column + 1];
-            row[column + 1] = changed.min(diagonal + 1).min(row[column] + 1);
+    let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
+    // How far the beginnings of the texts are from each other: rows for those of one, columns for those of the other.
+    let mut table = vec![vec![0; other.len() + 1]; one.len() + 1];
+    for row in 0..=one.len() {
+        for column in 0..=other.len() {
+            table[row][column] = if row == 0 || column == 0 {
+                row + column
+            } else {
+                let changed = table[row - 1][column - 1] + usize::from(one[row - 1] != other[column - 1]);
+                let exchanged = row > 1
+                    && column > 1
+                    && one[row - 1] == other[column - 2]
+                    && one[row - 2] == other[column - 1];
+                let least = changed.min(table[row - 1][column] + 1).min(table[row][column - 1] + 1);
+                if exchanged { least.min(table[row - 2][column - 2] + 1) } else { least }
+            };
         }
     }
-    row[other.len()]
+    table[one.len()][other.len()]
 }
 
 #[cfg(test)]
@@ -227,7 +242,7 @@ mod tests {
         for text in ["Nf3", "nf3", "g1f3", "NF3", "G1F3", "Ng1-f3", "♘f3", " Nf3! "] {
             assert_eq!(accepted(&start, text), "Nf3", "{text}");
         }
-        let fischer = position(Variant::Chess960, "1k1r4/8/8/8/8/8/8/1R2KR2 w BFd - 0 1");
+        let fischer = position(Variant::Chess960, "2kr4/8/8/8/8/8/8/1R2KR2 w BFd - 0 1");
         for text in ["O-O", "0-0", "o-o", "e1f1"] {
             assert_eq!(accepted(&fischer, text), "O-O", "{text}");
         }
@@ -265,7 +280,7 @@ mod tests {
         let check = position(Variant::Chess, "4k3/8/8/8/8/8/4r3/4K2R w K - 0 1");
         assert_eq!(
             told(&check, "O-O"),
-            "'O-O' is not legal here: you are in check; legal would be Kd1, Kf1 or Kxe2."
+            "'O-O' is not legal here: you are in check; legal would be Kxe2, Kd1 or Kf1."
         );
         let pin = position(Variant::Chess, "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1");
         let sentence = told(&pin, "Nc3");
@@ -275,14 +290,15 @@ mod tests {
         let pawn = position(Variant::Chess, "7k/4P3/8/8/8/8/8/4K3 w - - 0 1");
         assert!(told(&pawn, "e8").contains("e8=Q+"), "{}", told(&pawn, "e8"));
         let house = position(Variant::Crazyhouse, "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1");
-        assert!(told(&house, "N@f3").contains("there is no such knight"), "{}", told(&house, "N@f3"));
+        assert!(told(&house, "N@f3").starts_with("'N@f3' is not legal here: you hold no knight;"), "{}", told(&house, "N@f3"));
         assert!(told(&house, "P@e8").contains("@a2"), "{}", told(&house, "P@e8"));
     }
 
     #[test]
     fn distances_count_single_signs() {
         assert_eq!(distance("hint", "hint"), 0);
-        assert_eq!(distance("hint", "hnit"), 2);
+        assert_eq!(distance("hint", "hnit"), 1);
+        assert_eq!(distance("quit", "hint"), 3);
         assert_eq!(distance("", "abc"), 3);
         assert_eq!(distance("undo", "undoo"), 1);
     }

@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn letters_without_colours_mark_the_last_move() {
-        let expected = "\
+        let expected = "
  8  r  n  b  q  k  b  n  r    Black player
  7  p  p  p  p  p  p  p  p
  6  .  .  .  .  .  .  .  .
@@ -228,7 +228,8 @@ mod tests {
  2  P  P  P  P (.) P  P  P
  1  R  N  B  Q  K  B  N  R    White player
     a  b  c  d  e  f  g  h";
-        assert_eq!(drawn(Variant::Chess, START, Some(("e4", Color::White)), Color::White, PLAIN), expected);
+        let text = drawn(Variant::Chess, START, Some(("e4", Color::White)), Color::White, PLAIN);
+        assert_eq!(format!("\n{text}"), expected);
     }
 
     #[test]
