@@ -290,7 +290,11 @@ mod tests {
         let pawn = position(Variant::Chess, "7k/4P3/8/8/8/8/8/4K3 w - - 0 1");
         assert!(told(&pawn, "e8").contains("e8=Q+"), "{}", told(&pawn, "e8"));
         let house = position(Variant::Crazyhouse, "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1");
-        assert!(told(&house, "N@f3").starts_with("'N@f3' is not legal here: you hold no knight;"), "{}", told(&house, "N@f3"));
+        assert!(
+            told(&house, "N@f3").starts_with("'N@f3' is not legal here: you hold no knight;"),
+            "{}",
+            told(&house, "N@f3")
+        );
         assert!(told(&house, "P@e8").contains("@a2"), "{}", told(&house, "P@e8"));
     }
 

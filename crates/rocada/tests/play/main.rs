@@ -23,8 +23,7 @@ fn a_game_to_mate_is_played_saved_and_kept() {
     terminal.type_line("save mine.pgn");
     terminal.wait_for("Saved in mine.pgn.");
     terminal.type_line("save mine.pgn");
-    terminal.type_line("quit");
-    assert_eq!(terminal.wait_for_end(), 0);
+    assert_eq!(terminal.quit(), 0);
     terminal.wait_for("Your game is kept in ");
     let games = terminal.kept_games();
     assert_eq!(games.len(), 1);
@@ -159,8 +158,7 @@ fn without_a_command_a_terminal_gets_the_board() {
     terminal.wait_for("you play White against Rocada level 5, adaptive.");
     terminal.type_line("resign");
     terminal.wait_for("The adaptive opponent plays at level 3 now.");
-    terminal.type_line("quit");
-    assert_eq!(terminal.wait_for_end(), 0);
+    assert_eq!(terminal.quit(), 0);
     assert!(terminal.kept_games().is_empty(), "a game without moves is none");
 }
 

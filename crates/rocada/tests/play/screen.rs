@@ -84,11 +84,21 @@ impl Terminal {
         self.keys.flush().expect("keys can be pressed");
     }
 
-    /// Types a line when the program waits for one.
+    /// Types a line when the program waits for one, and waits until it is taken.
     pub fn type_line(&mut self, line: &str) {
         self.wait_for_prompt();
         self.press(line);
+        let typed = format!("> {line}");
+        self.wait_until(&typed, |contents| contents.trim_end().ends_with(&typed));
         self.press("\r");
+        self.wait_until("an answer", |contents| !contents.trim_end().ends_with(&typed));
+    }
+
+    /// Leaves by the command; gives the exit code.
+    pub fn quit(&mut self) -> u32 {
+        self.wait_for_prompt();
+        self.press("quit\r");
+        self.wait_for_end()
     }
 
     /// All that stands on the screen.
