@@ -15,8 +15,20 @@ use crate::time_control::TimeControl;
 pub struct PgnFrame {
     /// The tag `Event`.
     pub event: String,
+    /// The tag `Site`.
+    pub site: String,
     /// The tag `Round`: the game's number in the match.
     pub round: u32,
+    /// What is said about moves whose time is not known: those of the opening.
+    pub untimed: &'static str,
+}
+
+impl PgnFrame {
+    /// A game of a match.
+    pub fn of_match(event: &str, round: u32) -> PgnFrame {
+        let site = "Rocada arena".to_owned();
+        PgnFrame { event: event.to_owned(), site, round, untimed: "book" }
+    }
 }
 
 /// The game as text, with an empty line at the end.
@@ -28,7 +40,7 @@ pub fn write_pgn(frame: &PgnFrame, record: &GameRecord) -> String {
     };
     let verdict = &record.verdict;
     tag("Event", &frame.event);
-    tag("Site", "Rocada arena");
+    tag("Site", &frame.site);
     tag("Date", &date(record.began));
     tag("Round", &frame.round.to_string());
     tag("White", &record.names[0]);
@@ -56,7 +68,7 @@ pub fn write_pgn(frame: &PgnFrame, record: &GameRecord) -> String {
     tag("Termination", verdict.end.pgn());
     tag("Ending", verdict.end.name());
     text.push('\n');
-    write_moves(&mut text, record);
+    write_moves(&mut text, frame, record);
     text
 }
 
@@ -64,7 +76,7 @@ fn time_tag(limits: &TimeControl) -> String {
     limits.to_string()
 }
 
-fn write_moves(text: &mut String, record: &GameRecord) {
+fn write_moves(text: &mut String, frame: &PgnFrame, record: &GameRecord) {
     let mut lines = LineWriter { text, width: 0 };
     let mut number = record.base.fullmove_number();
     let mut color = record.base.turn();
@@ -76,7 +88,7 @@ fn write_moves(text: &mut String, record: &GameRecord) {
             Color::Black => {}
         }
         lines.word(&played.san);
-        let comment = comment(played);
+        let comment = comment(frame, played);
         needs_number = !comment.is_empty();
         if needs_number {
             comment.split(' ').for_each(|word| lines.word(word));
@@ -93,8 +105,10 @@ fn write_moves(text: &mut String, record: &GameRecord) {
 }
 
 /// `{+0.35/12 0.045s [%clk 0:00:07.9]}`: score for the mover, depth, time used, time left.
-fn comment(played: &PlayedMove) -> String {
-    let Some(used) = played.used else { return "{book}".to_owned() };
+fn comment(frame: &PgnFrame, played: &PlayedMove) -> String {
+    let Some(used) = played.used else {
+        return if frame.untimed.is_empty() { String::new() } else { format!("{{{}}}", frame.untimed) };
+    };
     let mut words = Vec::new();
     if let Some(score) = played.thought.score {
         let depth = played.thought.depth.unwrap_or(0);
@@ -144,9 +158,15 @@ impl LineWriter<'_> {
 
 /// `YYYY.MM.DD` in universal time.
 fn date(time: SystemTime) -> String {
-    let seconds = time.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let (year, month, day) = civil(i64::try_from(seconds / 86_400).unwrap_or(0));
+    let ((year, month, day), _) = date_and_time(time);
     format!("{year:04}.{month:02}.{day:02}")
+}
+
+/// Year, month and day, and hour, minute and second, in universal time.
+pub fn date_and_time(time: SystemTime) -> ((i64, i64, i64), (u64, u64, u64)) {
+    let seconds = time.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let day = civil(i64::try_from(seconds / 86_400).unwrap_or(0));
+    (day, (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60))
 }
 
 /// Year, month and day of a number of days since 1970-01-01. Years are counted from March, so that the leap day is

@@ -8,13 +8,14 @@ mod interrupt;
 mod progress;
 mod tablebases;
 
-use std::io::{IsTerminal as _, Write as _};
+use std::io::IsTerminal as _;
 use std::process::ExitCode;
 
+use clap::Parser;
 use clap::error::ErrorKind;
-use clap::{CommandFactory as _, Parser};
 
 use commands::Command;
+use commands::play::Play;
 use failure::Failure;
 
 /// Chess, Chess960 and crazyhouse: player, opponent and bot-maker's workbench.
@@ -26,9 +27,12 @@ pub(crate) struct Arguments {
 }
 
 const EXAMPLES: &str = "\
-Without a command Rocada is an engine: it speaks CECP (XBoard) and UCI over a pipe, decided by the first line.
+Without a command Rocada plays at a terminal. Over a pipe it is an engine: it speaks CECP (XBoard) and UCI, decided by
+the first line.
 
 Examples:
+  rocada                                  play here
+  rocada play --variant crazyhouse --level 7 --color black
   xboard -fcp rocada                      play in XBoard
   rocada install                          tell XBoard where the engine is
   rocada perft 6                          count the leaves of the move tree
@@ -42,7 +46,7 @@ Exit codes: 0 done, 1 a negative answer, 2 an error.";
 fn main() -> ExitCode {
     let outcome = match Arguments::try_parse() {
         Ok(Arguments { command: Some(command) }) => command.run(),
-        Ok(Arguments { command: None }) if std::io::stdin().is_terminal() => greet(),
+        Ok(Arguments { command: None }) if std::io::stdin().is_terminal() => play_here(),
         Ok(Arguments { command: None }) => engine_loop::run(),
         Err(error) => explain_usage(&error),
     };
@@ -52,12 +56,16 @@ fn main() -> ExitCode {
     }
 }
 
-/// Somebody started the engine by hand: say where it belongs.
-fn greet() -> Result<ExitCode, Failure> {
-    let mut out = std::io::stdout().lock();
-    writeln!(out, "Rocada is an engine for chess programs: choose it there, or try 'make xboard'.\n")?;
-    write!(out, "{}", Arguments::command().render_help())?;
-    Ok(ExitCode::SUCCESS)
+/// Somebody started the program by hand: play.
+fn play_here() -> Result<ExitCode, Failure> {
+    PlayHere::parse_from(["rocada"]).play.run()
+}
+
+/// What `rocada play` does when nothing is said about it.
+#[derive(Parser)]
+struct PlayHere {
+    #[command(flatten)]
+    play: Play,
 }
 
 /// Help and version go to standard output; a wrong call gets one sentence.

@@ -11,7 +11,7 @@ pub mod levels;
 mod opponent;
 mod selection;
 
-pub use adaptive::{Adaptive, GameScore};
+pub use adaptive::{Adaptive, GameScore, data_folder};
 pub use dice::Dice;
 pub use levels::Level;
 pub use opponent::{Answer, Choice, Judged, Opponent, Thought};

@@ -1,6 +1,6 @@
 //! What the session asks of a position: how the game stands, and what the position is when it is turned around.
 
-use rocada_rules::{AnyPosition, Color, DrawClaim, FenError, Move, Outcome, Square, Tolerance, Variant};
+use rocada_rules::{AnyPosition, Color, DrawClaim, FenError, Outcome, Square, Tolerance, Variant};
 
 use crate::result_tag::ResultTag;
 
@@ -55,14 +55,6 @@ pub(super) fn read_fen(variant: Variant, fen: &str) -> Result<AnyPosition, Strin
     })
 }
 
-/// The same position with the other side to move, if that is a position.
-pub(super) fn other_side_to_move(position: &AnyPosition) -> Option<AnyPosition> {
-    let mut setup = position.to_setup();
-    setup.turn = !setup.turn;
-    setup.en_passant = None;
-    AnyPosition::from_setup(position.variant(), &setup, Tolerance::Repair).ok()
-}
-
 /// The position seen from the other side: colours and ranks changed.
 pub(super) fn mirrored(position: &AnyPosition) -> Option<AnyPosition> {
     let mut setup = position.to_setup();
@@ -81,22 +73,4 @@ pub(super) fn mirrored(position: &AnyPosition) -> Option<AnyPosition> {
 
 fn turned(square: Square) -> Square {
     Square::at(square.file(), 7 - square.rank())
-}
-
-/// The moves of a line as text, as far as they are legal one after the other.
-pub(super) fn line_text(
-    root: &AnyPosition,
-    moves: &[Move],
-    write: fn(&AnyPosition, Move) -> String,
-) -> Vec<String> {
-    let mut position = root.clone();
-    let mut texts = Vec::with_capacity(moves.len());
-    for &mv in moves {
-        if !position.legal_moves().contains(&mv) {
-            break;
-        }
-        texts.push(write(&position, mv));
-        position.play(mv);
-    }
-    texts
 }

@@ -347,7 +347,7 @@ impl Uci {
             hashfull: Some(line.hashfull),
             tbhits: Some(line.tbhits),
             time: Some(time_text::as_millis(line.time)),
-            pv: board::line_text(&search.root, &line.pv, AnyPosition::uci),
+            pv: search.root.write_line(&line.pv, AnyPosition::uci),
             ..Info::default()
         });
     }

@@ -9,6 +9,7 @@ mod documents;
 mod eval;
 mod install;
 mod perft;
+pub(crate) mod play;
 mod play_match;
 mod ratings;
 mod suite;
@@ -25,6 +26,8 @@ use crate::failure::Failure;
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    /// Play a game in the terminal.
+    Play(Box<play::Play>),
     /// Count the leaves of the legal move tree.
     Perft(perft::Perft),
     /// Play against itself and keep the games, for training and tuning.
@@ -60,6 +63,7 @@ pub(crate) enum Command {
 impl Command {
     pub(crate) fn run(self) -> Result<ExitCode, Failure> {
         match self {
+            Command::Play(play) => play.run(),
             Command::Perft(perft) => perft.run(),
             Command::Datagen(datagen) => datagen.run(),
             Command::Data(data) => data.run(),

@@ -17,7 +17,7 @@ pub(super) fn chosen(options: &Options, has_drops: bool) -> Option<Sparring> {
 fn named(options: &Options, has_drops: bool) -> Option<Selection> {
     let name = options.text("Opponent");
     if name == "Adaptive" {
-        return Some(Selection::Level(memory().level(has_drops)));
+        return Some(Selection::Level(Adaptive::remembered().level(has_drops)));
     }
     match Selection::bot(name)? {
         Selection::Minions(_) => {
@@ -45,11 +45,6 @@ fn strength(options: &Options) -> Option<Selection> {
     (skill < 20).then(|| Selection::Level(Level::from_skill(skill)))
 }
 
-/// What the adaptive opponent remembers.
-fn memory() -> Adaptive {
-    Adaptive::default_file().map(|file| Adaptive::load(&file)).unwrap_or_default()
-}
-
 /// Counts a game of the adaptive opponent and tells its new level.
 pub(super) fn game_over(
     options: &Options,
@@ -66,13 +61,7 @@ pub(super) fn game_over(
         (ResultTag::WhiteWins, Color::White) | (ResultTag::BlackWins, Color::Black) => GameScore::Lost,
         (ResultTag::WhiteWins, Color::Black) | (ResultTag::BlackWins, Color::White) => GameScore::Won,
     };
-    let file = Adaptive::default_file()?;
-    let mut memory = Adaptive::load(&file);
-    memory.record(has_drops, score);
-    Some(match memory.save(&file) {
-        Ok(()) => format!("the adaptive opponent plays at level {} now", memory.level(has_drops)),
-        Err(error) => format!("the adaptive opponent cannot remember this game: {error}"),
-    })
+    Adaptive::learn(has_drops, score)
 }
 
 #[cfg(test)]

@@ -3,9 +3,7 @@
 use std::sync::mpsc::Sender;
 use std::thread;
 
-use rocada_engine::{Evaluations, bench};
-use rocada_eval::classical::{Game, explain};
-use rocada_eval::nnue::GameKind;
+use rocada_engine::{Evaluations, bench, terms_text};
 use rocada_protocol::Tool;
 use rocada_rules::{AnyBoard, AnyPosition, Move, Position, Rules, Variant, perft};
 
@@ -19,7 +17,9 @@ pub(super) fn run(
     sender: Sender<Arrival>,
 ) -> Option<Vec<String>> {
     let work: Box<dyn FnOnce() -> Vec<String> + Send> = match tool {
-        Tool::Eval => return Some(explain_position(&position, evaluations)),
+        Tool::Eval => {
+            return Some(terms_text(&position, evaluations).lines().map(str::to_owned).collect());
+        }
         // The session does these itself.
         Tool::Display | Tool::Flip | Tool::Help => return None,
         Tool::Perft(depth) => Box::new(move || count_moves(&position, depth)),
@@ -54,21 +54,6 @@ fn divide<R: Rules>(position: &Position<R>, depth: u32) -> Vec<(Move, u64)> {
         (mv, perft(&mut after, depth - 1))
     };
     position.legal_moves().iter().map(below).collect()
-}
-
-fn explain_position(position: &AnyPosition, evaluations: &Evaluations) -> Vec<String> {
-    match position.board() {
-        AnyBoard::Chess(board) => explain_board(board, evaluations),
-        AnyBoard::Crazyhouse(board) => explain_board(board, evaluations),
-    }
-}
-
-fn explain_board<R: Game>(position: &Position<R>, evaluations: &Evaluations) -> Vec<String> {
-    let mut lines: Vec<String> = explain(position).to_string().lines().map(str::to_owned).collect();
-    if let Some(network) = evaluations.network(GameKind::of::<R>()) {
-        lines.push(network.opinion(position));
-    }
-    lines
 }
 
 fn run_bench(variant: &str) -> Vec<String> {

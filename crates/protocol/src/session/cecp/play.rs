@@ -206,7 +206,7 @@ impl Cecp {
                 centiseconds: time_text::as_centiseconds(line.time),
                 nodes: line.nodes,
                 extra: Some([u64::from(line.seldepth.max(line.depth)), line.nodes_per_second(), line.tbhits]),
-                pv: board::line_text(&search.root, &line.pv, AnyPosition::cecp),
+                pv: search.root.write_line(&line.pv, AnyPosition::cecp),
             });
         }
         if line.multipv <= 1 {

@@ -107,7 +107,7 @@ impl Cecp {
             match self.unturned.take() {
                 Some(position) => self.position = position,
                 None => {
-                    let Some(turned) = board::other_side_to_move(&self.position) else {
+                    let Some(turned) = self.position.passed() else {
                         self.hint = hint;
                         return;
                     };
