@@ -1,0 +1,81 @@
+// Builds the page into dist/: one script, one style sheet, one HTML file. The names of the assets carry a hash of
+// their content, so that a browser may keep them for ever.
+import * as esbuild from "esbuild";
+import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(fileURLToPath(import.meta.url));
+const dist = join(root, "dist");
+
+/** The drawings have three inks: body, outline and detail. Each side has its own. */
+const INKS = {
+  white: { "#fff": "#fbf8f1", "#000": "#2b2d36", "#888": "#2b2d36" },
+  black: { "#fff": "#454854", "#000": "#14151a", "#888": "#e9e6df" },
+};
+
+function paint(drawing, inks) {
+  return drawing.trim().replace(/#(?:fff|000|888)\b/g, (ink) => inks[ink]);
+}
+
+/** A style rule for each of the twelve men; the pictures are part of the style sheet. */
+async function pieceRules() {
+  const folder = join(root, "pieces");
+  const rules = [];
+  for (const file of (await readdir(folder)).sort()) {
+    const drawing = await readFile(join(folder, file), "utf8");
+    for (const [color, inks] of Object.entries(INKS)) {
+      const uri = "data:image/svg+xml," + encodeURIComponent(paint(drawing, inks)).replace(/%20/g, " ");
+      rules.push(`.${color}.${basename(file, ".svg")} { background-image: url("${uri}"); }`);
+    }
+  }
+  return rules.join("\n");
+}
+
+const pieces = {
+  name: "pieces",
+  setup(build) {
+    build.onResolve({ filter: /^pieces\.css$/ }, (found) => ({ path: found.path, namespace: "pieces" }));
+    build.onLoad({ filter: /.*/, namespace: "pieces" }, async () => ({ contents: await pieceRules(), loader: "css" }));
+  },
+};
+
+/** Chessground writes one style attribute as text, which the page's content security policy forbids; it is not needed. */
+const withoutStyleAttribute = {
+  name: "without-style-attribute",
+  setup(build) {
+    build.onLoad({ filter: /chessground[\\/]dist[\\/]wrap\.js$/ }, async ({ path }) => {
+      const source = await readFile(path, "utf8");
+      const contents = source.replace("style: 'color-scheme:light only',", "");
+      if (contents === source) throw new Error("chessground no longer sets the style attribute: remove this plugin");
+      return { contents, loader: "js" };
+    });
+  },
+};
+
+await rm(dist, { recursive: true, force: true });
+await mkdir(dist, { recursive: true });
+const { metafile } = await esbuild.build({
+  absWorkingDir: root,
+  entryPoints: { page: "src/main.ts", style: "src/style.css" },
+  outdir: dist,
+  entryNames: "assets/[name]-[hash]",
+  bundle: true,
+  minify: true,
+  format: "esm",
+  target: "es2022",
+  metafile: true,
+  legalComments: "none",
+  logLevel: "warning",
+  plugins: [pieces, withoutStyleAttribute],
+});
+
+const outputs = Object.entries(metafile.outputs).map(([path, { bytes }]) => ({ path: path.replace(/^dist\//, ""), bytes }));
+const assetEndingIn = (ending) => outputs.find(({ path }) => path.endsWith(ending)).path;
+const rook = await readFile(join(root, "pieces", "rook.svg"), "utf8");
+await writeFile(join(dist, "icon.svg"), paint(rook, INKS.white));
+const html = (await readFile(join(root, "src", "index.html"), "utf8"))
+  .replace("{{script}}", assetEndingIn(".js"))
+  .replace("{{style}}", assetEndingIn(".css"));
+await writeFile(join(dist, "index.html"), html);
+for (const { path, bytes } of outputs) console.log(`dist/${path}  ${(bytes / 1000).toFixed(1)} kB`);
