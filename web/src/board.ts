@@ -199,6 +199,11 @@ export class Board {
     this.cg.dragNewPiece({ color, role }, event, true);
   }
 
+  /** The position on the board, as long as it is not being edited. */
+  get position(): PositionView | undefined {
+    return this.view?.position;
+  }
+
   /** The pieces as they stand. */
   get pieces(): Api["state"]["pieces"] {
     return this.cg.state.pieces;

@@ -12,7 +12,7 @@ export type Mark =
   | { kind: "drop"; to: Key; role: Role; color: Color; letter: string; style: ArrowStyle }
   | { kind: "ghost"; to: Key; role: Role; color: Color }
   | { kind: "worth"; at: Key; text: string; color: Color }
-  | { kind: "loose"; at: Key }
+  | { kind: "loose"; at: Key; attacked: boolean }
   | { kind: "promoted"; at: Key }
   | { kind: "control"; at: Key; white: number; black: number };
 
@@ -71,7 +71,7 @@ export class Overlay {
       case "worth":
         return this.drawWorth(mark);
       case "loose":
-        return this.drawLoose(mark.at);
+        return this.drawLoose(mark);
       case "promoted":
         return this.drawPromoted(mark.at);
       case "control":
@@ -129,10 +129,10 @@ export class Overlay {
       svg("text", { y: 0.075, "text-anchor": "middle", "font-size": 0.22 }, mark.text)));
   }
 
-  private drawLoose(at: Key): void {
+  private drawLoose({ at, attacked }: Extract<Mark, { kind: "loose" }>): void {
     const [x, y] = middle(at, this.orientation);
     this.drawing.append(svg("g", { class: "loose", transform: `translate(${x} ${y})` },
-      svg("circle", { class: "loose-ring", r: 0.45 }),
+      attacked && svg("circle", { class: "loose-ring", r: 0.45 }),
       svg("g", { transform: "translate(.34 -.33)" },
         svg("path", { d: "M0-.17.18.15h-.36z" }),
         svg("text", { y: 0.12, "text-anchor": "middle", "font-size": 0.22 }, "!"))));

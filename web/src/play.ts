@@ -1,12 +1,11 @@
 // A game against an opponent.
 
-import type { Color, Key } from "@lichess-org/chessground/types";
 import { announce, announceNow } from "./announce";
 import { button, h, setText, show } from "./dom";
-import type { GameView, MoveView } from "./generated/messages";
+import type { GameView } from "./generated/messages";
+import { moveMark } from "./marks";
 import { MoveList } from "./movelist";
 import { complain, notify } from "./notice";
-import type { Mark } from "./overlay";
 import { server } from "./socket";
 import { play as sound } from "./sound";
 import * as study from "./study";
@@ -16,13 +15,6 @@ import { type Command, stepButtons, type View } from "./view";
 import { capital, moveWords, other } from "./words";
 
 const ASK_AGAIN_MS = 4000;
-
-/** The mark of a move on the board: an arrow, or a ring for a drop. */
-export function moveMark(move: MoveView, color: Color, letter: string, style: "hint" | "best" | "other" | "threat"): Mark {
-  if (move.drop) return { kind: "drop", to: move.to as Key, role: move.drop, color, letter, style };
-  const promotion = move.promotion ?? undefined;
-  return { kind: "arrow", from: move.from as Key, to: move.to as Key, letter, style, promotion, color };
-}
 
 class PlayView implements View {
   readonly title = "Game";
@@ -320,7 +312,7 @@ class PlayView implements View {
     this.hintButton.classList.add("busy");
     server.request({ type: "hint", game: game.id }).then(({ best }) => {
       if (this.game?.moves.length !== game.moves.length) return;
-      table.board.setMarks([moveMark(best, game.color, "H", "hint")]);
+      table.board.setMarks([moveMark(best.uci, game.color, "H", "hint")]);
       announce(`Hint: ${moveWords(best.san)}`);
       setText(this.state, `Hint: ${best.san}`);
     }).catch(complain).finally(() => this.hintButton.classList.remove("busy"));

@@ -42,7 +42,9 @@ class EvaluationBar {
   /** Shows a line's chances, or nothing known. White's part stands at White's side of the board. */
   update(line: AnalysisLine | undefined, orientation: Color): void {
     const share = line ? expectation(line.wdl) : 0.5;
-    this.white.style.height = `${(share * 100).toFixed(1)}%`;
+    const percent = `${(share * 100).toFixed(1)}%`;
+    this.white.style.height = percent;
+    this.white.style.setProperty("--white-share", percent); // On a phone the bar lies.
     this.element.classList.toggle("flipped", orientation === "black");
     this.element.classList.toggle("white-better", share >= 0.5);
     setText(this.text, line ? scoreText(line.score).replace(/(\.\d)\d$/, "$1") : "");
