@@ -61,8 +61,8 @@ class AnalysisPanel implements View {
 
   constructor() {
     this.panel = h("div", { class: "analysis" },
-      h("div", { class: "engine-row" }, this.engineButton, this.engineState),
-      h("div", { class: "option-row" }, this.linesButton, this.arrowsButton, this.threatButton, this.lineCount),
+      h("div", { class: "engine-row" }, this.engineButton, this.engineState, this.lineCount),
+      h("div", { class: "option-row" }, this.linesButton, this.arrowsButton, this.threatButton),
       this.chances,
       this.lines.element,
       this.graph.element,

@@ -11,7 +11,7 @@ import { h } from "./dom";
 import type { MoveView, PositionView } from "./generated/messages";
 import { Grid } from "./grid";
 import { HandRow, type HandRole } from "./hands";
-import { type Mark, Overlay } from "./overlay";
+import { type Mark, Overlay, tintOf } from "./overlay";
 import { PromotionChooser } from "./promotion";
 import { motionWanted, onSettings, settings } from "./settings";
 import { other, squareWords } from "./words";
@@ -98,6 +98,7 @@ export class Board {
     this.element = h("div", { class: "board" }, this.wrap, this.overlay.element, this.grid.element, this.chooser.element);
     this.cg = Chessground(this.wrap, {
       coordinates: true,
+      ranksPosition: "left",
       highlight: { custom: new Map() },
       animation: { duration: SLIDE_MS },
       drawable: { enabled: true },
@@ -162,12 +163,15 @@ export class Board {
   setMarks(marks: readonly Mark[]): void {
     this.marks = marks;
     this.drawMarks();
+    this.drawTints();
   }
 
   /** Gives the board to the editor, or takes it back. */
   setEdit(edit: EditActions | undefined): void {
     this.edit = edit;
     this.unpick();
+    this.marks = [];
+    for (const hand of [this.hands.top, this.hands.bottom]) hand.update("white", undefined, false, undefined);
     this.cg.cancelMove();
     this.dirty = true;
     this.cg.set({
@@ -384,11 +388,7 @@ export class Board {
   private redraw(): void {
     const view = this.view;
     if (!view || this.edit) return;
-    const drops = this.picked
-      ? view.position.moves.filter((move) => move.drop === this.picked && view.position.turn === view.movable)
-      : [];
-    const custom = new Map(settings.showMoves ? drops.map((move) => [move.to as Key, "move-dest"]) : []);
-    this.cg.set({ highlight: { custom } });
+    this.drawTints();
     const top = other(view.orientation);
     const hands = view.position.hands;
     for (const [place, color] of [["top", top], ["bottom", view.orientation]] as const) {
@@ -397,6 +397,20 @@ export class Board {
     }
     this.drawMarks();
     this.updateGrid();
+  }
+
+  /** Colours squares below the pieces: where the picked piece can be dropped, or what the marks ask for. */
+  private drawTints(): void {
+    const custom = new Map(this.marks.map(tintOf).filter((tint) => tint !== undefined));
+    if (this.picked && settings.showMoves) for (const key of this.dropTargets()) custom.set(key, "move-dest");
+    this.cg.set({ highlight: { custom } });
+  }
+
+  /** Where the picked piece can be dropped now. */
+  private dropTargets(): Key[] {
+    const { picked, view } = this;
+    if (!picked || !view || view.position.turn !== view.movable) return [];
+    return view.position.moves.filter((move) => move.drop === picked).map((move) => move.to as Key);
   }
 
   private drawMarks(): void {
@@ -411,7 +425,7 @@ export class Board {
   private updateGrid(): void {
     const state = this.cg.state;
     const targets = this.picked
-      ? (this.view?.position.moves ?? []).filter((move) => move.drop === this.picked).map((move) => move.to as Key)
+      ? this.dropTargets()
       : state.selected ? (state.movable.dests?.get(state.selected) ?? []) : [];
     this.grid.update(state.pieces, state.orientation, state.selected, new Set(targets));
   }

@@ -39,8 +39,8 @@ export class Clocks {
   private warned = new Set<number>();
   private own: Color | undefined;
   readonly faces: Record<Color, HTMLElement> = {
-    white: h("div", { class: "clock", role: "timer", "aria-label": "White's clock" }),
-    black: h("div", { class: "clock", role: "timer", "aria-label": "Black's clock" }),
+    white: h("div", { class: "clock", role: "timer", "aria-label": "White's clock", hidden: true }),
+    black: h("div", { class: "clock", role: "timer", "aria-label": "Black's clock", hidden: true }),
   };
 
   /** Takes the server's word. `own` is the side whose user hears warnings. */

@@ -144,7 +144,7 @@ class ExplainView implements View {
     this.terms.replaceChildren(
       h("div", { role: "row", class: "term head" },
         h("span", { role: "columnheader" }, "Term"), h("span", { role: "columnheader" }, "White"),
-        h("span", { role: "columnheader" }, "Black"), h("span", { role: "columnheader", class: "balance" }, "Black ← better for → White")),
+        h("span", { role: "columnheader" }, "Black"), h("span", { role: "columnheader", class: "balance" }, "Black ← → White")),
       ...terms.map((term) => termRow(term, largest)));
   }
 

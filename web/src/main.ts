@@ -52,11 +52,16 @@ function soundButton(): HTMLButtonElement {
   return made;
 }
 
-/** Light, dark, and back to what the system says. */
-function nextTheme(): void {
-  const systemDark = matchMedia("(prefers-color-scheme: dark)").matches;
-  const dark = settings.theme === "auto" ? systemDark : settings.theme === "dark";
-  change({ theme: dark ? "light" : "dark" });
+const systemDark = matchMedia("(prefers-color-scheme: dark)");
+
+/** The theme on the screen: the user's choice, or the system's. */
+function shownTheme(): "light" | "dark" {
+  if (settings.theme !== "auto") return settings.theme;
+  return systemDark.matches ? "dark" : "light";
+}
+
+function applyTheme(): void {
+  document.documentElement.dataset["theme"] = shownTheme();
 }
 
 function buildPage(): void {
@@ -67,7 +72,7 @@ function buildPage(): void {
       h("nav", { "aria-label": "Views" }, ...links),
       h("div", { class: "tools" },
         soundButton(),
-        iconButton("theme", "Light or dark", nextTheme),
+        iconButton("theme", "Light or dark", () => change({ theme: shownTheme() === "dark" ? "light" : "dark" })),
         iconButton("settings", "Settings", showSettings),
         iconButton("help", "Help", showHelp, "?"))),
     connection,
@@ -118,10 +123,8 @@ function connect(): void {
   server.start();
 }
 
-onSettings(({ theme }) => {
-  if (theme === "auto") delete document.documentElement.dataset["theme"];
-  else document.documentElement.dataset["theme"] = theme;
-});
+onSettings(applyTheme);
+systemDark.addEventListener("change", applyTheme);
 study.restore();
 buildPage();
 listen((command) => {

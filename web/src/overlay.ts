@@ -44,6 +44,13 @@ function smallPiece(x: number, y: number, color: Color, role: Role, kind: string
   return element;
 }
 
+/** The class of the square below the pieces that a mark asks for, if it does. */
+export function tintOf(mark: Mark): [Key, string] | undefined {
+  if (mark.kind !== "control" || mark.white + mark.black === 0) return undefined;
+  const owner = mark.white > mark.black ? "white" : mark.black > mark.white ? "black" : "even";
+  return [mark.at, `control-${owner}`];
+}
+
 export class Overlay {
   private readonly drawing = svg("svg", { viewBox: "0 0 8 8", "aria-hidden": "true" });
   private readonly pieces = h("div", { class: "overlay-pieces", "aria-hidden": "true" });
@@ -149,8 +156,6 @@ export class Overlay {
   private drawControl({ at, white, black }: Extract<Mark, { kind: "control" }>): void {
     if (white === 0 && black === 0) return;
     const [x, y] = middle(at, this.orientation);
-    const owner = white > black ? "white" : black > white ? "black" : "even";
-    this.drawing.append(svg("rect", { class: `control ${owner}`, x: x - 0.5, y: y - 0.5, width: 1, height: 1 }));
     const count = (side: Color, value: number, dx: number): void => {
       if (value === 0) return;
       this.drawing.append(svg("g", { class: `count ${side}`, transform: `translate(${x + dx} ${y + 0.34})` },

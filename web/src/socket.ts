@@ -92,7 +92,7 @@ class Connection {
   }
 
   private connect(): void {
-    const address = new URL("/ws" + location.search, location.href);
+    const address = new URL("/ws", location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(address);
     this.socket = socket;

@@ -48,7 +48,7 @@ export const VARIANTS: readonly [VariantName, string, string][] = [
 const COLORS: readonly [SideWish, string][] = [["white", "White"], ["random", "Either"], ["black", "Black"]];
 
 const CLOCKS: readonly [string, string][] = [
-  ["none", "None"], ["1+0", "1 + 0"], ["3+2", "3 + 2"], ["5+3", "5 + 3"], ["10+5", "10 + 5"], ["30+20", "30 + 20"], ["own", "Own"],
+  ["none", "None"], ["1+0", "1+0"], ["3+2", "3+2"], ["5+3", "5+3"], ["10+5", "10+5"], ["30+20", "30+20"], ["own", "Own"],
 ];
 
 /** The name of a variant for people. */
@@ -70,7 +70,7 @@ function kept(): Choice {
 
 /** A row of radio buttons that look like one switch. */
 function chips<V extends string>(name: string, values: readonly (readonly [V, string, string?])[], chosen: V, onchange: (value: V) => void): HTMLElement {
-  return h("div", { class: "chips" }, ...values.map(([value, label, title]) =>
+  return h("div", { class: `chips of-${values.length}` }, ...values.map(([value, label, title]) =>
     h("label", { class: "chip", title },
       h("input", { type: "radio", name, value, checked: value === chosen, onchange: () => onchange(value) }),
       h("span", {}, label))));
