@@ -156,9 +156,7 @@ class AnalysisPanel implements View {
 
   private async showPosition(): Promise<void> {
     try {
-      const position = await showStudyPosition();
-      if (position && this.active) this.draw();
-      if (position?.end && this.active) setText(this.engineState, position.end.sentence);
+      if (await showStudyPosition(() => this.active)) this.draw();
     } catch (error) {
       complain(error);
     }

@@ -109,7 +109,7 @@ class ExplainView implements View {
 
   private async load(): Promise<void> {
     const { cursor } = study;
-    await showStudyPosition();
+    await showStudyPosition(() => this.active);
     const explanation = await server.request({ type: "explain", ...study.tree.place(cursor) });
     if (!this.active || study.cursor !== cursor) return;
     this.explanation = explanation;

@@ -26,6 +26,8 @@ class PlayView implements View {
   /** A typed move that waits for the user's turn. */
   private queued: string | undefined;
   private active = false;
+  /** The board is turned as the game wants it, or as the user has turned it since. */
+  private arranged = false;
 
   private readonly state = h("p", { class: "state", role: "status" });
   private readonly remark = h("p", { class: "remark" });
@@ -63,6 +65,7 @@ class PlayView implements View {
 
   enter(id: string): void {
     this.active = true;
+    this.arranged = false;
     if (this.game?.id !== id) {
       this.game = undefined;
       this.tree = undefined;
@@ -141,15 +144,20 @@ class PlayView implements View {
     });
   }
 
+  /** Shows a game that was just opened, for the first time or again. */
   private begin(game: GameView): void {
-    if (this.tree && this.game?.id === game.id) return this.update(game);
-    this.tree = Tree.ofGame(game);
+    if (this.tree && this.game?.id === game.id) {
+      this.update(game);
+    } else {
+      this.tree = Tree.ofGame(game);
+      this.game = game;
+      this.sent = undefined;
+      this.queued = undefined;
+    }
     this.cursor = this.tree.lastOf(this.tree.root);
-    this.game = game;
-    this.sent = undefined;
-    this.queued = undefined;
     document.title = `${game.opponent.name} · Rocada`;
-    table.turn(game.color);
+    if (!this.arranged) table.turn(game.color);
+    this.arranged = true;
     this.list.render(this.tree, this.cursor);
     this.drawSeats(game);
     this.drawAll();

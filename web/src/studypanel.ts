@@ -52,11 +52,11 @@ export async function studyTyped(text: string): Promise<void> {
   study.play([position.lastMove]);
 }
 
-/** Puts the study's position on the board, unless the user has gone on meanwhile. */
-export async function showStudyPosition(): Promise<PositionView | undefined> {
+/** Puts the study's position on the board, unless the user has gone on meanwhile or to another view. */
+export async function showStudyPosition(wanted: () => boolean): Promise<PositionView | undefined> {
   const { cursor } = study;
   const position = await study.position();
-  if (study.cursor !== cursor) return undefined;
+  if (study.cursor !== cursor || !wanted()) return undefined;
   table.board.onMove = (move) => study.play([move]);
   table.show({ position, movable: position.end ? undefined : position.turn, premove: false });
   return position;
