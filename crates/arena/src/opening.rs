@@ -68,8 +68,8 @@ fn from_pgn(variant: Variant, text: &str) -> Result<Vec<Board>, OpeningError> {
     games.iter().enumerate().map(read).collect()
 }
 
-/// The board at the end of a game.
-pub(crate) fn board_of_game(variant: Variant, game: &PgnGame) -> Result<Board, String> {
+/// The board at the end of a game, or one sentence that says what is wrong with it.
+pub fn board_of_game(variant: Variant, game: &PgnGame) -> Result<Board, String> {
     let base = match game.tag("FEN") {
         Some(fen) => {
             AnyPosition::from_fen(variant, fen, Tolerance::Repair).map_err(|error| error.to_string())?

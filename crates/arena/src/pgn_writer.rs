@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::{Duration, SystemTime};
 
 use rocada_protocol::Score;
-use rocada_rules::{CastlingStyle, Color, FenStyle, Variant};
+use rocada_rules::{AnyPosition, CastlingStyle, Color, FenStyle, Variant};
 
 use crate::player::Board;
 use crate::referee::{GameRecord, PlayedMove};
@@ -15,37 +15,36 @@ use crate::time_control::TimeControl;
 pub struct PgnFrame {
     /// The tag `Event`.
     pub event: String,
+    /// The tag `Site`.
+    pub site: String,
     /// The tag `Round`: the game's number in the match.
     pub round: u32,
+    /// What is said about moves whose time is not known: those of the opening.
+    pub untimed: &'static str,
+}
+
+impl PgnFrame {
+    /// A game of a match.
+    pub fn of_match(event: &str, round: u32) -> PgnFrame {
+        let site = "Rocada arena".to_owned();
+        PgnFrame { event: event.to_owned(), site, round, untimed: "book" }
+    }
 }
 
 /// The game as text, with an empty line at the end.
 pub fn write_pgn(frame: &PgnFrame, record: &GameRecord) -> String {
     let mut text = String::new();
-    let mut tag = |name: &str, value: &str| {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
-        let _ = writeln!(text, "[{name} \"{value}\"]");
-    };
+    let mut tag = |name: &str, value: &str| write_tag(&mut text, name, value);
     let verdict = &record.verdict;
     tag("Event", &frame.event);
-    tag("Site", "Rocada arena");
+    tag("Site", &frame.site);
     tag("Date", &date(record.began));
     tag("Round", &frame.round.to_string());
     tag("White", &record.names[0]);
     tag("Black", &record.names[1]);
     tag("Result", &verdict.result.to_string());
-    match record.base.variant() {
-        Variant::Chess => {}
-        Variant::Chess960 => tag("Variant", "Chess960"),
-        // Readers recognise crazyhouse960 by the castling letters of the FEN.
-        Variant::Crazyhouse | Variant::Crazyhouse960 => tag("Variant", "Crazyhouse"),
-    }
-    if !Board::new(record.base.clone()).begins_as_usual() {
-        let is_960 = record.base.variant().is_960();
-        let castling = if is_960 { CastlingStyle::Shredder } else { CastlingStyle::XFen };
-        tag("SetUp", "1");
-        tag("FEN", &record.base.fen_with(FenStyle { castling, ..FenStyle::default() }));
-    }
+    write_start_tags(&mut text, &record.base);
+    let mut tag = |name: &str, value: &str| write_tag(&mut text, name, value);
     if record.limits[0] == record.limits[1] {
         tag("TimeControl", &time_tag(&record.limits[0]));
     } else {
@@ -56,16 +55,38 @@ pub fn write_pgn(frame: &PgnFrame, record: &GameRecord) -> String {
     tag("Termination", verdict.end.pgn());
     tag("Ending", verdict.end.name());
     text.push('\n');
-    write_moves(&mut text, record);
+    write_moves(&mut text, frame, record);
     text
+}
+
+/// Appends the tags that say which game begins where; none for chess as usual.
+pub fn write_start_tags(text: &mut String, base: &AnyPosition) {
+    match base.variant() {
+        Variant::Chess => {}
+        Variant::Chess960 => write_tag(text, "Variant", "Chess960"),
+        // Readers recognise crazyhouse960 by the castling letters of the FEN.
+        Variant::Crazyhouse | Variant::Crazyhouse960 => write_tag(text, "Variant", "Crazyhouse"),
+    }
+    if !Board::new(base.clone()).begins_as_usual() {
+        let is_960 = base.variant().is_960();
+        let castling = if is_960 { CastlingStyle::Shredder } else { CastlingStyle::XFen };
+        write_tag(text, "SetUp", "1");
+        write_tag(text, "FEN", &base.fen_with(FenStyle { castling, ..FenStyle::default() }));
+    }
+}
+
+/// Appends `[Name "value"]` and the end of the line.
+pub fn write_tag(text: &mut String, name: &str, value: &str) {
+    let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
+    let _ = writeln!(text, "[{name} \"{value}\"]");
 }
 
 fn time_tag(limits: &TimeControl) -> String {
     limits.to_string()
 }
 
-fn write_moves(text: &mut String, record: &GameRecord) {
-    let mut lines = LineWriter { text, width: 0 };
+fn write_moves(text: &mut String, frame: &PgnFrame, record: &GameRecord) {
+    let mut lines = LineWriter::new(text);
     let mut number = record.base.fullmove_number();
     let mut color = record.base.turn();
     let mut needs_number = true;
@@ -76,7 +97,7 @@ fn write_moves(text: &mut String, record: &GameRecord) {
             Color::Black => {}
         }
         lines.word(&played.san);
-        let comment = comment(played);
+        let comment = comment(frame, played);
         needs_number = !comment.is_empty();
         if needs_number {
             comment.split(' ').for_each(|word| lines.word(word));
@@ -93,8 +114,10 @@ fn write_moves(text: &mut String, record: &GameRecord) {
 }
 
 /// `{+0.35/12 0.045s [%clk 0:00:07.9]}`: score for the mover, depth, time used, time left.
-fn comment(played: &PlayedMove) -> String {
-    let Some(used) = played.used else { return "{book}".to_owned() };
+fn comment(frame: &PgnFrame, played: &PlayedMove) -> String {
+    let Some(used) = played.used else {
+        return if frame.untimed.is_empty() { String::new() } else { format!("{{{}}}", frame.untimed) };
+    };
     let mut words = Vec::new();
     if let Some(score) = played.thought.score {
         let depth = played.thought.depth.unwrap_or(0);
@@ -122,14 +145,20 @@ fn clock_text(time: Duration) -> String {
     format!("{}:{:02}:{:02}.{}", seconds / 3600, seconds / 60 % 60, seconds % 60, tenths % 10)
 }
 
-/// Breaks lines before they become long.
-struct LineWriter<'a> {
+/// Appends words and breaks lines before they become long.
+pub struct LineWriter<'a> {
     text: &'a mut String,
     width: usize,
 }
 
-impl LineWriter<'_> {
-    fn word(&mut self, word: &str) {
+impl<'a> LineWriter<'a> {
+    /// Begins a line at the end of a text.
+    pub fn new(text: &'a mut String) -> LineWriter<'a> {
+        LineWriter { text, width: 0 }
+    }
+
+    /// Appends a word, on the next line if it does not fit here.
+    pub fn word(&mut self, word: &str) {
         if self.width > 0 && self.width + 1 + word.len() > 100 {
             self.text.push('\n');
             self.width = 0;
@@ -144,9 +173,15 @@ impl LineWriter<'_> {
 
 /// `YYYY.MM.DD` in universal time.
 fn date(time: SystemTime) -> String {
-    let seconds = time.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let (year, month, day) = civil(i64::try_from(seconds / 86_400).unwrap_or(0));
+    let ((year, month, day), _) = date_and_time(time);
     format!("{year:04}.{month:02}.{day:02}")
+}
+
+/// Year, month and day, and hour, minute and second, in universal time.
+pub fn date_and_time(time: SystemTime) -> ((i64, i64, i64), (u64, u64, u64)) {
+    let seconds = time.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let day = civil(i64::try_from(seconds / 86_400).unwrap_or(0));
+    (day, (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60))
 }
 
 /// Year, month and day of a number of days since 1970-01-01. Years are counted from March, so that the leap day is

@@ -60,7 +60,7 @@ fn play_from(first: Option<EngineSpec>, second: Option<EngineSpec>, openings: Ve
     assert_eq!(notes.0.len(), 2, "{label}");
     for (pairing, record) in &notes.0 {
         assert!(!record.verdict.end.is_fault(), "{label}: {}", record.verdict.sentence);
-        let frame = rocada_arena::PgnFrame { event: "test".to_owned(), round: pairing.number + 1 };
+        let frame = rocada_arena::PgnFrame::of_match("test", pairing.number + 1);
         let games = read_pgn(&write_pgn(&frame, record));
         assert_eq!(games[0].moves.len(), record.moves.len(), "{label}");
     }

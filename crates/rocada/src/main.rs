@@ -31,6 +31,7 @@ Without a command Rocada is an engine: it speaks CECP (XBoard) and UCI over a pi
 Examples:
   xboard -fcp rocada                      play in XBoard
   rocada install                          tell XBoard where the engine is
+  rocada serve                            play and analyse in the browser
   rocada perft 6                          count the leaves of the move tree
   rocada perft 4 --variant crazyhouse --divide
   rocada datagen --games 10000 --out games.rog

@@ -179,6 +179,28 @@ impl AnyPosition {
         &self.moves
     }
 
+    /// The same position with the other side to move, if that is a position.
+    pub fn passed(&self) -> Option<AnyPosition> {
+        let mut setup = self.to_setup();
+        setup.turn = !setup.turn;
+        setup.en_passant = None;
+        AnyPosition::from_setup(self.variant, &setup, Tolerance::Repair).ok()
+    }
+
+    /// The moves of a line as text, as far as they are legal one after the other.
+    pub fn write_line(&self, moves: &[Move], write: impl Fn(&AnyPosition, Move) -> String) -> Vec<String> {
+        let mut position = self.clone();
+        let mut texts = Vec::with_capacity(moves.len());
+        for &mv in moves {
+            if !position.is_legal(mv) {
+                break;
+            }
+            texts.push(write(&position, mv));
+            position.play(mv);
+        }
+        texts
+    }
+
     /// A move as UCI writes it in this variant.
     pub fn uci(&self, mv: Move) -> String {
         either!(&self.board, position => position.uci(mv, self.variant.is_960()))
@@ -218,6 +240,16 @@ mod tests {
     fn file_letters_announce_a_960_game() {
         let fen = "rkqnbbrn/pppppppp/8/8/8/8/PPPPPPPP/RKQNBBRN[] w GAga - 0 1";
         assert_eq!(read(Variant::Crazyhouse, fen).variant(), Variant::Crazyhouse960);
+    }
+
+    #[test]
+    fn a_line_is_written_as_far_as_it_is_legal_and_a_check_cannot_be_passed() {
+        let start = AnyPosition::start(Variant::Chess);
+        let moves: Vec<Move> =
+            ["e2e4", "d2d4"].iter().map(|text| start.parse_move(text).expect("a legal move")).collect();
+        assert_eq!(start.write_line(&moves, AnyPosition::san), ["e4"]);
+        assert_eq!(start.passed().map(|position| position.turn()), Some(Color::Black));
+        assert_eq!(read(Variant::Chess, "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1").passed(), None);
     }
 
     #[test]

@@ -7,6 +7,17 @@ use std::path::{Path, PathBuf};
 
 use crate::levels::Level;
 
+/// The folder for what Rocada remembers of the user: `rocada` in the system's data folder, if there is one.
+pub fn data_folder() -> Option<PathBuf> {
+    let folder = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let data = if cfg!(windows) {
+        folder("APPDATA")
+    } else {
+        folder("XDG_DATA_HOME").or_else(|| folder("HOME").map(|home| home.join(".local/share")))
+    };
+    data.map(|data| data.join("rocada"))
+}
+
 /// How a game ended for the player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameScore {
@@ -74,15 +85,26 @@ impl Adaptive {
         if has_drops { self.crazyhouse } else { self.chess }
     }
 
-    /// Where the memory is kept: `rocada/adaptive.txt` in the user's data folder, if there is one.
+    /// Where the memory is kept: `adaptive.txt` in [`data_folder`].
     pub fn default_file() -> Option<PathBuf> {
-        let folder = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-        let data = if cfg!(windows) {
-            folder("APPDATA")
-        } else {
-            folder("XDG_DATA_HOME").or_else(|| folder("HOME").map(|home| home.join(".local/share")))
-        };
-        data.map(|data| data.join("rocada").join("adaptive.txt"))
+        data_folder().map(|folder| folder.join("adaptive.txt"))
+    }
+
+    /// What is remembered in the default file.
+    pub fn remembered() -> Adaptive {
+        Adaptive::default_file().map(|file| Adaptive::load(&file)).unwrap_or_default()
+    }
+
+    /// Counts a game in the default file and tells the new level, or why it is not remembered. Without a data folder
+    /// there is nothing to tell.
+    pub fn learn(has_drops: bool, score: GameScore) -> Option<String> {
+        let file = Adaptive::default_file()?;
+        let mut memory = Adaptive::load(&file);
+        memory.record(has_drops, score);
+        Some(match memory.save(&file) {
+            Ok(()) => format!("the adaptive opponent plays at level {} now", memory.level(has_drops)),
+            Err(error) => format!("the adaptive opponent cannot remember this game: {error}"),
+        })
     }
 
     /// Reads the memory. A file that is not there or that nobody can read is a player of whom nothing is known.

@@ -576,6 +576,8 @@ pub enum EndReason {
 pub struct GameView {
     /// Its name in orders, and in the page's address: `#/game/ID`.
     pub id: String,
+    /// Grows with every change. Replies and events can cross: a smaller number than the last one seen is old news.
+    pub version: u32,
     /// The game.
     pub variant: VariantName,
     /// The opponent.

@@ -11,6 +11,7 @@ mod install;
 mod perft;
 mod play_match;
 mod ratings;
+mod serve;
 mod suite;
 mod train;
 mod tune;
@@ -25,6 +26,8 @@ use crate::failure::Failure;
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    /// Open the board in the browser.
+    Serve(serve::Serve),
     /// Count the leaves of the legal move tree.
     Perft(perft::Perft),
     /// Play against itself and keep the games, for training and tuning.
@@ -60,6 +63,7 @@ pub(crate) enum Command {
 impl Command {
     pub(crate) fn run(self) -> Result<ExitCode, Failure> {
         match self {
+            Command::Serve(serve) => serve.run(),
             Command::Perft(perft) => perft.run(),
             Command::Datagen(datagen) => datagen.run(),
             Command::Data(data) => data.run(),

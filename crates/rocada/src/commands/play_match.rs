@@ -348,7 +348,7 @@ struct Scribe<'a> {
 
 impl MatchListener for Scribe<'_> {
     fn game(&mut self, pairing: &Pairing, record: &GameRecord, standings: &Standings) {
-        let frame = PgnFrame { event: self.event.to_owned(), round: pairing.number + 1 };
+        let frame = PgnFrame::of_match(self.event, pairing.number + 1);
         if let Some(pgn) = &mut self.pgn
             && let Err(error) = pgn.write_all(write_pgn(&frame, record).as_bytes())
         {
