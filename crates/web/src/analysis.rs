@@ -103,14 +103,22 @@ impl Analyst {
         let known = self.store.get(position).filter(|known| known.depth >= GRAPH_DEPTH);
         if let Some(best) = known.and_then(|known| known.lines.into_iter().next()) {
             let best_move = best.moves.into_iter().next();
-            return GraphPoint { score: best.score, wdl: best.wdl, best: best_move, depth: best.depth, ..EMPTY };
+            return GraphPoint {
+                score: best.score,
+                wdl: best.wdl,
+                best: best_move,
+                depth: best.depth,
+                ..EMPTY
+            };
         }
         let limits = Limits { nodes: Some(GRAPH_NODES), ..Limits::default() };
         let mut search = self.pool.analyse(position.clone(), limits);
         let mut found: Option<Line> = None;
         while let Some(event) = search.next().await {
             match event {
-                EngineEvent::Line(_, line) if line.rank == 1 && line.kind == ScoreKind::Exact => found = Some(*line),
+                EngineEvent::Line(_, line) if line.rank == 1 && line.kind == ScoreKind::Exact => {
+                    found = Some(*line)
+                }
                 EngineEvent::Finished(..) => break,
                 _ => {}
             }
@@ -214,7 +222,10 @@ impl Progress {
     }
 
     fn found(&self) -> Vec<AnalysisLine> {
-        self.lines.iter().map_while(|line| line.as_ref().map(|line| line_view(&self.position, line))).collect()
+        self.lines
+            .iter()
+            .map_while(|line| line.as_ref().map(|line| line_view(&self.position, line)))
+            .collect()
     }
 
     fn remember(&self, store: &Store) {

@@ -100,7 +100,8 @@ impl Archive {
         if data.len() > MOST_BYTES {
             return Err(format!("The file of game {id} is too long."));
         }
-        let text = fs::read_to_string(&file).map_err(|error| format!("Game {id} cannot be read: {error}."))?;
+        let text =
+            fs::read_to_string(&file).map_err(|error| format!("Game {id} cannot be read: {error}."))?;
         let damaged = |why: String| format!("The file of game {id} is damaged: {why}.");
         let saved: SavedGame = serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
         saved.game().map_err(damaged)
@@ -237,11 +238,8 @@ mod tests {
     }
 
     fn game(id: &str) -> Game {
-        let rule = ClockRule::Game {
-            moves: None,
-            base: Duration::from_secs(60),
-            increment: Duration::from_secs(1),
-        };
+        let rule =
+            ClockRule::Game { moves: None, base: Duration::from_secs(60), increment: Duration::from_secs(1) };
         let terms = Terms {
             id: id.to_owned(),
             human: Color::Black,
@@ -275,7 +273,9 @@ mod tests {
         let read = archive.load(&id).expect("it can be read");
         assert_eq!(read.verdict, game.verdict);
         assert_eq!(archive.newest(10), [id.clone()]);
-        let pgn = fs::read_to_string(archive.folder.join(format!("games/2023-11-14-221320-crazyhouse960-{id}.pgn")));
+        let pgn = fs::read_to_string(
+            archive.folder.join(format!("games/2023-11-14-221320-crazyhouse960-{id}.pgn")),
+        );
         assert!(pgn.expect("the PGN is kept").contains("1. e4"));
         fs::remove_dir_all(&archive.folder).expect("it can be removed");
     }

@@ -113,7 +113,10 @@ fn has_hash(path: &str) -> bool {
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let part = stem.rsplit(['-', '.']).next().unwrap_or_default();
     let is_code = |sign: char| sign.is_ascii_digit() || sign.is_ascii_alphabetic();
-    part != stem && part.len() >= 8 && part.chars().all(is_code) && part.chars().any(|sign| sign.is_ascii_digit() || sign.is_ascii_uppercase())
+    part != stem
+        && part.len() >= 8
+        && part.chars().all(is_code)
+        && part.chars().any(|sign| sign.is_ascii_digit() || sign.is_ascii_uppercase())
 }
 
 #[cfg(test)]
@@ -136,7 +139,8 @@ mod tests {
         assets.add("index.html", Cow::Borrowed(b"page"), None);
         assets.add("a/b.js", Cow::Borrowed(b"script"), None);
         assert!(assets.get("/").is_some() && assets.get("/a/b.js").is_some());
-        for path in ["", "index.html", "/a", "/a/", "/a/../index.html", "//index.html", "/%2e%2e/index.html"] {
+        for path in ["", "index.html", "/a", "/a/", "/a/../index.html", "//index.html", "/%2e%2e/index.html"]
+        {
             assert!(assets.get(path).is_none(), "{path}");
         }
     }

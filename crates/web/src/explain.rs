@@ -35,12 +35,7 @@ fn of_board<R: Game>(position: &Position<R>, evaluations: &Evaluations) -> Expla
             .map(|line| {
                 let white = explanation.tapered(line.white);
                 // The total is rounded once: Black's part takes the difference.
-                TermView {
-                    name: line.name.to_owned(),
-                    white,
-                    black: white - line.total,
-                    total: line.total,
-                }
+                TermView { name: line.name.to_owned(), white, black: white - line.total, total: line.total }
             })
             .collect(),
         phase: explanation.phase,

@@ -134,8 +134,7 @@ fn insert(rooms: &mut HashMap<String, Arc<Room>>, id: &str, room: &Arc<Room>) ->
 /// The start that was asked for; in a 960 variant any of them if nothing was said.
 fn chosen_start(wish: &NewGame) -> Option<Start> {
     let variant = rocada_rules::Variant::from(wish.variant);
-    let says_nothing =
-        wish.start.as_ref().is_none_or(|start| start.fen.is_none() && start.number.is_none());
+    let says_nothing = wish.start.as_ref().is_none_or(|start| start.fen.is_none() && start.number.is_none());
     if variant.is_960() && says_nothing {
         let number = u16::try_from(number() % 960).ok();
         return Some(Start { number, ..Start::default() });
@@ -162,7 +161,9 @@ mod tests {
     fn clocks_without_sense_are_refused() {
         let clock = |minutes, increment| clock_rule(ClockWish { minutes, increment });
         assert!(clock(0.5, 0.0).is_ok());
-        for (minutes, increment) in [(0.0, 1.0), (-1.0, 0.0), (f64::NAN, 0.0), (1e9, 0.0), (1.0, -1.0), (1.0, f64::NAN)] {
+        for (minutes, increment) in
+            [(0.0, 1.0), (-1.0, 0.0), (f64::NAN, 0.0), (1e9, 0.0), (1.0, -1.0), (1.0, f64::NAN)]
+        {
             assert!(clock(minutes, increment).is_err(), "{minutes} {increment}");
         }
     }

@@ -42,9 +42,7 @@ impl Guard {
             return Decision::Welcome;
         }
         match query_token(uri).filter(|given| same(given, token)) {
-            Some(_) => {
-                Decision::TakeCookie(format!("{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/"))
-            }
+            Some(_) => Decision::TakeCookie(format!("{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/")),
             None => Decision::Refuse("This server wants a token: use the address that it printed."),
         }
     }
@@ -85,7 +83,10 @@ fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
 
 fn cookie(headers: &HeaderMap) -> Option<&str> {
     let pairs = text(headers, header::COOKIE)?.split(';');
-    pairs.filter_map(|pair| pair.trim().split_once('=')).find(|(name, _)| *name == COOKIE).map(|(_, value)| value)
+    pairs
+        .filter_map(|pair| pair.trim().split_once('='))
+        .find(|(name, _)| *name == COOKIE)
+        .map(|(_, value)| value)
 }
 
 fn query_token(uri: &Uri) -> Option<&str> {
@@ -126,8 +127,16 @@ mod tests {
             assert_eq!(decide(&guard(None), host, "/"), Decision::Welcome, "{host}");
         }
         for host in [
-            "evil.example:8088", "127.0.0.1:8089", "127.0.0.1", "localhost.evil.example:8088", "", "192.168.0.7:8088",
-            "127.0.0.1.evil.example:8088", "[::1]", ":8088", "127.0.0.1:8088:8088",
+            "evil.example:8088",
+            "127.0.0.1:8089",
+            "127.0.0.1",
+            "localhost.evil.example:8088",
+            "",
+            "192.168.0.7:8088",
+            "127.0.0.1.evil.example:8088",
+            "[::1]",
+            ":8088",
+            "127.0.0.1:8088:8088",
         ] {
             assert!(matches!(decide(&guard(None), host, "/"), Decision::Refuse(_)), "{host}");
         }

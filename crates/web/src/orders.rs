@@ -45,7 +45,11 @@ impl Drop for Tab {
 }
 
 impl Tab {
-    pub(crate) fn new(services: Arc<Services>, outbox: Outbox, board: watch::Sender<Option<AnalysisView>>) -> Tab {
+    pub(crate) fn new(
+        services: Arc<Services>,
+        outbox: Outbox,
+        board: watch::Sender<Option<AnalysisView>>,
+    ) -> Tab {
         Tab { services, outbox, board, analysis: None, graph: None, rooms: HashSet::new() }
     }
 

@@ -1,8 +1,6 @@
 //! PGN with variations: text to tree and back.
 
-use rocada_arena::{
-    LineWriter, PgnGame, PgnToken, move_word, pgn_tokens, write_start_tags, write_tag,
-};
+use rocada_arena::{LineWriter, PgnGame, PgnToken, move_word, pgn_tokens, write_start_tags, write_tag};
 use rocada_protocol::ResultTag;
 use rocada_rules::{AnyPosition, Color, Tolerance, Variant};
 
@@ -122,8 +120,7 @@ impl Reader {
             result: named.tag("Result").and_then(result_of).unwrap_or(ResultTag::Unknown).to_string(),
             problems: Vec::new(),
         };
-        let line =
-            Line { position, last: None, is_broken: false, before: String::new(), has_moves: false };
+        let line = Line { position, last: None, is_broken: false, before: String::new(), has_moves: false };
         Ok(Reader { tree, line, outer: Vec::new() })
     }
 
@@ -147,7 +144,8 @@ impl Reader {
     fn open(&mut self) {
         let mut line = self.line.clone();
         let went_back = line.position.undo().is_some();
-        line.last = line.last.and_then(|last| self.tree.nodes.get(last as usize)).and_then(|node| node.parent);
+        line.last =
+            line.last.and_then(|last| self.tree.nodes.get(last as usize)).and_then(|node| node.parent);
         line.is_broken |= !went_back || self.outer.len() >= MOST_DEPTH;
         (line.before, line.has_moves) = (String::new(), false);
         self.outer.push(std::mem::replace(&mut self.line, line));
@@ -194,7 +192,9 @@ impl Reader {
         let line = &mut self.line;
         let number = line.position.fullmove_number();
         let problem = match line.position.parse_move(text) {
-            Ok(_) if self.tree.nodes.len() >= MOST_NODES => format!("the game has more than {MOST_NODES} moves"),
+            Ok(_) if self.tree.nodes.len() >= MOST_NODES => {
+                format!("the game has more than {MOST_NODES} moves")
+            }
             Ok(mv) => {
                 let (uci, san) = (line.position.uci(mv), line.position.san(mv));
                 line.position.play(mv);
@@ -253,7 +253,8 @@ fn write_tags(text: &mut String, tree: &PgnTree, base: &AnyPosition, result: Res
     }
     write_tag(text, "Result", &result.to_string());
     write_start_tags(text, base);
-    let is_name = |name: &str| !name.is_empty() && name.chars().all(|sign| sign.is_ascii_alphanumeric() || sign == '_');
+    let is_name =
+        |name: &str| !name.is_empty() && name.chars().all(|sign| sign.is_ascii_alphanumeric() || sign == '_');
     let is_written = |name: &str| {
         let mut names = ROSTER.iter().map(|(name, _)| *name).chain(DERIVED);
         names.any(|known| known.eq_ignore_ascii_case(name))
@@ -322,7 +323,12 @@ impl Writer<'_> {
     }
 
     /// A line from these alternatives on: the first one is played, the others are variations.
-    fn line(&mut self, alternatives: &[usize], mut position: AnyPosition, depth: usize) -> Result<(), String> {
+    fn line(
+        &mut self,
+        alternatives: &[usize],
+        mut position: AnyPosition,
+        depth: usize,
+    ) -> Result<(), String> {
         if depth > MOST_DEPTH {
             return Err(format!("Variations are nested more than {MOST_DEPTH} times."));
         }
@@ -431,7 +437,9 @@ mod tests {
 
     #[test]
     fn many_games_are_listed() {
-        let Ok(Answer::Pgn { games, tree }) = read("[A \"1\"]\n\n1. e4 e5\n\n[A \"2\"]\n\n1. d4 1-0\n1. c4 *", 1) else {
+        let Ok(Answer::Pgn { games, tree }) =
+            read("[A \"1\"]\n\n1. e4 e5\n\n[A \"2\"]\n\n1. d4 1-0\n1. c4 *", 1)
+        else {
             panic!("three games");
         };
         assert_eq!(games.iter().map(|game| game.plies).collect::<Vec<_>>(), [2, 1, 1]);

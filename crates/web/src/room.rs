@@ -116,12 +116,7 @@ impl Room {
     }
 
     /// The person moves.
-    pub(crate) fn play(
-        self: &Arc<Room>,
-        text: &str,
-        ply: Option<u32>,
-        tab: u64,
-    ) -> Result<GameView, String> {
+    pub(crate) fn play(self: &Arc<Room>, text: &str, ply: Option<u32>, tab: u64) -> Result<GameView, String> {
         let mut state = lock(&self.state);
         let game = &mut state.game;
         going_on(game)?;
@@ -334,7 +329,8 @@ impl Room {
         state.game.version += 1;
         let own_turn = position.turn() != state.game.terms.human;
         let same = state.game.played().len() == plies;
-        let accepted = same && score.is_some_and(|score| accepts(score, own_turn, position.fullmove_number()));
+        let accepted =
+            same && score.is_some_and(|score| accepts(score, own_turn, position.fullmove_number()));
         if accepted {
             state.game.end(Verdict::draw(End::DrawAgreed, "Draw by agreement"));
         }

@@ -87,8 +87,12 @@ impl fmt::Display for ServeError {
                 write!(f, "port {} is taken: use another --port, or none to get a free one", address.port())
             }
             ServeError::Bind(address, error) => write!(f, "cannot listen on {address}: {error}"),
-            ServeError::NoToken => f.write_str("the system gives no random numbers: choose a --token yourself"),
-            ServeError::BadToken => f.write_str("a token has at least 8 letters and digits, and nothing else"),
+            ServeError::NoToken => {
+                f.write_str("the system gives no random numbers: choose a --token yourself")
+            }
+            ServeError::BadToken => {
+                f.write_str("a token has at least 8 letters and digits, and nothing else")
+            }
             ServeError::System(error) => error.fmt(f),
         }
     }

@@ -97,7 +97,10 @@ impl Store {
             Ok(shelf) => (shelf, None),
             Err(problem) => {
                 let name = file.display();
-                (Shelf::default(), Some(format!("The analyses in {name} cannot be used ({problem}): beginning anew.")))
+                (
+                    Shelf::default(),
+                    Some(format!("The analyses in {name} cannot be used ({problem}): beginning anew.")),
+                )
             }
         };
         (Store { file: file.to_owned(), shelf: Mutex::new(shelf), changed: AtomicBool::new(false) }, note)

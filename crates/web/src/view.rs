@@ -180,10 +180,10 @@ pub(crate) fn position_view(position: &AnyPosition) -> PositionView {
         check: position.in_check().then(|| position.king(position.turn()).to_string()),
         checkers: names(position.checkers()),
         last_move: last_move(position),
-        hands: position.variant().has_drops().then(|| Hands {
-            white: hand(position, Color::White),
-            black: hand(position, Color::Black),
-        }),
+        hands: position
+            .variant()
+            .has_drops()
+            .then(|| Hands { white: hand(position, Color::White), black: hand(position, Color::Black) }),
         promoted: names(position.promoted()),
         moves,
         end: outcome.and_then(|outcome| end_view(&Verdict::by_rules(outcome))),

@@ -55,8 +55,13 @@ impl Serve {
                 .map_err(|error| Failure::new(format!("cannot read {}: {error}", folder.display())))?,
             None => Assets::embedded(),
         };
-        let settings =
-            Settings { address: self.listen, port: self.port, token: self.token, page, ..Settings::new(data) };
+        let settings = Settings {
+            address: self.listen,
+            port: self.port,
+            token: self.token,
+            page,
+            ..Settings::new(data)
+        };
         let stop = interrupt::stop_flag()?;
         let server = Server::bind(settings).map_err(Failure::new)?;
         let url = server.url();

@@ -50,7 +50,9 @@ fn the_types_of_the_page_are_up_to_date() {
 fn orders_read_as_documented() {
     let text = r#"{"id":7,"order":{"type":"position","variant":"chess","moves":["e4"]}}"#;
     let request: Request = serde_json::from_str(text).expect("a request");
-    assert!(matches!(request.order, Order::Position(place) if place.moves == ["e4"] && place.start.is_none()));
+    assert!(
+        matches!(request.order, Order::Position(place) if place.moves == ["e4"] && place.start.is_none())
+    );
     let text = r#"{"id":8,"order":{"type":"move","game":"x","move":"N@f3"}}"#;
     let request: Request = serde_json::from_str(text).expect("a request");
     assert!(matches!(request.order, Order::Move { text, ply: None, .. } if text == "N@f3"));

@@ -1,10 +1,8 @@
 //! Positions, analyses, graphs, explanations and PGN over real sockets.
 
-mod common;
-
 use std::time::{Duration, Instant};
 
-use common::{Folder, Running, new_game};
+use crate::common::{Folder, Running, new_game};
 use rocada_web::messages::{AnalysisView, Answer, Event, ScoreView, VariantName};
 use serde_json::json;
 
@@ -23,7 +21,8 @@ async fn positions_and_fens_are_described() {
     let place = json!({ "type": "position", "variant": "chess", "moves": ["e4", "e7e5", "Ng1-f3"] });
     let Answer::Position(position) = tab.ask(place).await else { panic!("a position") };
     assert_eq!(position.last_move.map(|mv| mv.san).as_deref(), Some("Nf3"));
-    let valid = json!({ "type": "validateFen", "variant": "crazyhouse", "fen": "4k3/8/8/8/8/8/8/4K3[Qn] w - - 0 1" });
+    let valid =
+        json!({ "type": "validateFen", "variant": "crazyhouse", "fen": "4k3/8/8/8/8/8/8/4K3[Qn] w - - 0 1" });
     assert!(matches!(tab.ask(valid).await, Answer::Validation { position: Some(_), problem: None }));
     let wrong = json!({ "type": "validateFen", "variant": "chess", "fen": "4k3/8/8/8/8/8/8/8 w - - 0 1" });
     let Answer::Validation { position: None, problem: Some(told) } = tab.ask(wrong).await else {
@@ -86,7 +85,8 @@ async fn a_threat_is_what_the_other_side_would_do() {
     assert_eq!(found.lines[0].moves[0].san, "Qxf7#");
     assert_eq!(found.lines[0].score, ScoreView::Mate(1));
     let check = json!({ "variant": "chess", "moves": ["e4", "e5", "Qh5", "Nc6", "Qxf7+"] });
-    let told = tab.try_ask(json!({ "type": "startAnalysis", "place": check, "threat": true, "lines": 1 })).await;
+    let told =
+        tab.try_ask(json!({ "type": "startAnalysis", "place": check, "threat": true, "lines": 1 })).await;
     assert!(told.expect_err("no threat").contains("check"));
 }
 
@@ -122,7 +122,8 @@ async fn a_graph_has_a_point_for_every_position() {
     let server = Running::start(&folder);
     let mut tab = server.tab().await;
     let place = json!({ "variant": "chess", "moves": ["f3", "e5", "g4", "Qh4#"] });
-    let Answer::Graph { graph, points } = tab.ask(json!({ "type": "startGraph", "place": place })).await else {
+    let Answer::Graph { graph, points } = tab.ask(json!({ "type": "startGraph", "place": place })).await
+    else {
         panic!("a graph")
     };
     assert_eq!(points, 5);
@@ -159,7 +160,8 @@ async fn pgn_with_variations_goes_in_and_comes_out() {
     let folder = Folder::new();
     let server = Running::start(&folder);
     let mut tab = server.tab().await;
-    let text = "[Variant \"Crazyhouse\"]\n\n1. e4 e5 (1... d5 2. exd5 Qxd5 {good} 3. P@e4 $1) 2. Nf3 *\n\n1. d4 1-0";
+    let text =
+        "[Variant \"Crazyhouse\"]\n\n1. e4 e5 (1... d5 2. exd5 Qxd5 {good} 3. P@e4 $1) 2. Nf3 *\n\n1. d4 1-0";
     let Answer::Pgn { games, tree } = tab.ask(json!({ "type": "readPgn", "text": text })).await else {
         panic!("PGN")
     };

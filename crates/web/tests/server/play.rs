@@ -1,10 +1,8 @@
 //! Games over real sockets: moves, clocks, take-backs, two tabs, reconnecting, restarting.
 
-mod common;
-
 use std::time::{Duration, Instant};
 
-use common::{Folder, Running, new_game};
+use crate::common::{Folder, Running, new_game};
 use rocada_web::messages::{Answer, EndReason, Event, GameView, Side};
 use serde_json::json;
 
@@ -25,7 +23,8 @@ async fn a_game_is_played_by_any_notation_and_a_hint_helps() {
     assert_eq!(line.first().map(|mv| &mv.uci), Some(&best.uci));
     let game = tab.play(&game.id, &best.uci).await;
     assert_eq!(game.moves.len(), 4);
-    let told = tab.try_ask(json!({ "type": "move", "game": game.id, "move": "Ke5" })).await.expect_err("illegal");
+    let told =
+        tab.try_ask(json!({ "type": "move", "game": game.id, "move": "Ke5" })).await.expect_err("illegal");
     assert!(!told.is_empty());
     let stale = json!({ "type": "move", "game": game.id, "move": "a3", "ply": 2 });
     assert!(tab.try_ask(stale).await.is_err());
@@ -138,10 +137,9 @@ async fn a_draw_is_taken_by_an_opponent_who_is_lost_and_refused_by_one_who_wins(
     let folder = Folder::new();
     let server = Running::start(&folder);
     let mut tab = server.tab().await;
-    for (fen, accepted) in [
-        ("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 40", true),
-        ("qq2k3/8/8/8/8/8/8/4K3 w - - 0 40", false),
-    ] {
+    for (fen, accepted) in
+        [("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 40", true), ("qq2k3/8/8/8/8/8/8/4K3 w - - 0 40", false)]
+    {
         let mut order = new_game("level:5");
         order["start"] = json!({ "fen": fen });
         let game = tab.ask_game(order).await;
@@ -173,7 +171,8 @@ async fn chess960_castles_king_takes_rook() {
     assert_eq!(castling.uci, "f1h1");
     let game = tab.play(&game.id, &castling.uci).await;
     assert_eq!(game.moves[0].san, "O-O");
-    let any = json!({ "type": "newGame", "variant": "crazyhouse960", "opponent": "random", "color": "black" });
+    let any =
+        json!({ "type": "newGame", "variant": "crazyhouse960", "opponent": "random", "color": "black" });
     let game = tab.ask_game(any).await;
     let game = tab.game_event(|view| view.id == game.id && view.moves.len() == 1).await;
     assert!(game.position.hands.is_some());

@@ -1,5 +1,4 @@
 //! A real server on a free port, and tabs that talk to it as a browser does.
-#![allow(dead_code)]
 
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
@@ -19,28 +18,29 @@ use tokio_tungstenite::tungstenite::{self, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 /// Nothing in these tests takes longer, however busy the machine is.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A folder that is removed at the end.
-pub struct Folder(PathBuf);
+pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    pub fn new() -> Folder {
+    pub(crate) fn new() -> Folder {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("rocada-web-{}-{number}", std::process::id()));
         std::fs::create_dir_all(folder.join("page/assets")).expect("a folder");
-        std::fs::write(folder.join("page/index.html"), "<!doctype html><title>Board</title>").expect("a file");
+        std::fs::write(folder.join("page/index.html"), "<!doctype html><title>Board</title>")
+            .expect("a file");
         std::fs::write(folder.join("page/assets/app-3F2A9C1B.js"), "'use strict';").expect("a file");
         std::fs::write(folder.join("secret.txt"), "secret").expect("a file");
         Folder(folder)
     }
 
-    pub fn data(&self) -> PathBuf {
+    pub(crate) fn data(&self) -> PathBuf {
         self.0.join("data")
     }
 
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.0
     }
 }
@@ -52,18 +52,18 @@ impl Drop for Folder {
 }
 
 /// A running server.
-pub struct Running {
-    pub address: SocketAddr,
+pub(crate) struct Running {
+    pub(crate) address: SocketAddr,
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<Vec<String>>>,
 }
 
 impl Running {
-    pub fn start(folder: &Folder) -> Running {
+    pub(crate) fn start(folder: &Folder) -> Running {
         Running::start_with(folder, |_| {})
     }
 
-    pub fn start_with(folder: &Folder, change: impl FnOnce(&mut Settings)) -> Running {
+    pub(crate) fn start_with(folder: &Folder, change: impl FnOnce(&mut Settings)) -> Running {
         let page = Assets::read(&folder.path().join("page")).expect("a page");
         let mut settings = Settings { port: Some(0), page, ..Settings::new(folder.data()) };
         change(&mut settings);
@@ -80,19 +80,19 @@ impl Running {
     }
 
     /// Stops the server; gives what it noted and how long it took to stop.
-    pub fn stop(mut self) -> (Vec<String>, Duration) {
+    pub(crate) fn stop(mut self) -> (Vec<String>, Duration) {
         let begin = Instant::now();
         self.stop.store(true, Ordering::Relaxed);
         let notes = self.thread.take().expect("a thread").join().expect("it ends well");
         (notes, begin.elapsed())
     }
 
-    pub async fn tab(&self) -> Tab {
+    pub(crate) async fn tab(&self) -> Tab {
         Tab::open(self.address, None).await.expect("a conversation")
     }
 
     /// The whole answer to an HTTP request, as text.
-    pub fn http(&self, request: &str) -> String {
+    pub(crate) fn http(&self, request: &str) -> String {
         let mut stream = TcpStream::connect(self.address).expect("a connection");
         stream.set_read_timeout(Some(PATIENCE)).expect("a time limit");
         stream.write_all(request.as_bytes()).expect("it is read");
@@ -102,7 +102,7 @@ impl Running {
     }
 
     /// The answer to `GET path` under the right name.
-    pub fn get(&self, path: &str) -> String {
+    pub(crate) fn get(&self, path: &str) -> String {
         self.http(&format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.address))
     }
 }
@@ -117,15 +117,15 @@ impl Drop for Running {
 }
 
 /// A tab of a browser.
-pub struct Tab {
+pub(crate) struct Tab {
     socket: WebSocketStream<MaybeTlsStream<tokio::net::TcpStream>>,
     next: u32,
     /// Events that came while a reply was waited for.
-    pub events: Vec<Event>,
+    pub(crate) events: Vec<Event>,
 }
 
 impl Tab {
-    pub async fn open(address: SocketAddr, origin: Option<&str>) -> Result<Tab, tungstenite::Error> {
+    pub(crate) async fn open(address: SocketAddr, origin: Option<&str>) -> Result<Tab, tungstenite::Error> {
         let mut request = format!("ws://{address}/ws").into_client_request()?;
         let own = format!("http://{address}");
         let origin = origin.unwrap_or(&own).parse().expect("a header");
@@ -134,16 +134,16 @@ impl Tab {
         Ok(Tab { socket, next: 1, events: Vec::new() })
     }
 
-    pub async fn send_text(&mut self, text: String) {
+    pub(crate) async fn send_text(&mut self, text: String) {
         self.socket.send(Message::text(text)).await.expect("it is sent");
     }
 
-    pub async fn send_bytes(&mut self, bytes: Vec<u8>) {
+    pub(crate) async fn send_bytes(&mut self, bytes: Vec<u8>) {
         self.socket.send(Message::binary(bytes)).await.expect("it is sent");
     }
 
     /// What comes next; `None` when the conversation is over.
-    pub async fn receive(&mut self) -> Option<ServerMessage> {
+    pub(crate) async fn receive(&mut self) -> Option<ServerMessage> {
         loop {
             let message = timeout(PATIENCE, self.socket.next()).await.expect("an answer in time")?;
             match message.ok()? {
@@ -155,7 +155,7 @@ impl Tab {
     }
 
     /// Asks, and gives the answer or the sentence.
-    pub async fn try_ask(&mut self, order: Value) -> Result<Answer, String> {
+    pub(crate) async fn try_ask(&mut self, order: Value) -> Result<Answer, String> {
         let id = self.next;
         self.next += 1;
         let text = json!({ "id": id, "order": order }).to_string();
@@ -171,11 +171,11 @@ impl Tab {
         }
     }
 
-    pub async fn ask(&mut self, order: Value) -> Answer {
+    pub(crate) async fn ask(&mut self, order: Value) -> Answer {
         self.try_ask(order).await.expect("an answer")
     }
 
-    pub async fn ask_game(&mut self, order: Value) -> GameView {
+    pub(crate) async fn ask_game(&mut self, order: Value) -> GameView {
         match self.ask(order).await {
             Answer::Game(game) => *game,
             other => panic!("a game was expected, not {other:?}"),
@@ -183,7 +183,7 @@ impl Tab {
     }
 
     /// The next event that the function wants, from those that came already or will come.
-    pub async fn event<T>(&mut self, mut wanted: impl FnMut(&Event) -> Option<T>) -> T {
+    pub(crate) async fn event<T>(&mut self, mut wanted: impl FnMut(&Event) -> Option<T>) -> T {
         let begin = Instant::now();
         loop {
             while !self.events.is_empty() {
@@ -201,7 +201,7 @@ impl Tab {
     }
 
     /// The game when it is as wanted.
-    pub async fn game_event(&mut self, mut wanted: impl FnMut(&GameView) -> bool) -> GameView {
+    pub(crate) async fn game_event(&mut self, mut wanted: impl FnMut(&GameView) -> bool) -> GameView {
         let matching = |event: &Event| match event {
             Event::Game { game } if wanted(game) => Some((**game).clone()),
             _ => None,
@@ -210,7 +210,7 @@ impl Tab {
     }
 
     /// Makes a move and waits for the opponent's answer, or the end.
-    pub async fn play(&mut self, game: &str, text: &str) -> GameView {
+    pub(crate) async fn play(&mut self, game: &str, text: &str) -> GameView {
         let view = self.ask_game(json!({ "type": "move", "game": game, "move": text })).await;
         if view.end.is_some() {
             return view;
@@ -221,6 +221,6 @@ impl Tab {
 }
 
 /// A game of chess with White against an opponent.
-pub fn new_game(opponent: &str) -> Value {
+pub(crate) fn new_game(opponent: &str) -> Value {
     json!({ "type": "newGame", "variant": "chess", "opponent": opponent, "color": "white" })
 }

@@ -1,11 +1,9 @@
 //! What the server refuses, and that it goes on afterwards.
 
-mod common;
-
 use std::net::IpAddr;
 use std::time::Duration;
 
-use common::{Folder, Running, Tab};
+use crate::common::{Folder, Running, Tab};
 use rocada_web::messages::{Answer, ServerMessage};
 use serde_json::json;
 use tokio_tungstenite::tungstenite;
@@ -68,14 +66,27 @@ async fn no_path_leaves_the_page() {
     let folder = Folder::new();
     let server = Running::start(&folder);
     for path in [
-        "/../secret.txt", "/..%2fsecret.txt", "/%2e%2e/secret.txt", "/assets/../../secret.txt", "//secret.txt",
-        "/assets/..\\..\\secret.txt", "/secret.txt", "/assets", "/assets/", "/index.html/", "/%00", "/ws/../secret.txt",
+        "/../secret.txt",
+        "/..%2fsecret.txt",
+        "/%2e%2e/secret.txt",
+        "/assets/../../secret.txt",
+        "//secret.txt",
+        "/assets/..\\..\\secret.txt",
+        "/secret.txt",
+        "/assets",
+        "/assets/",
+        "/index.html/",
+        "/%00",
+        "/ws/../secret.txt",
     ] {
         let answer = server.get(path);
         assert_eq!(status(&answer), "404", "{path}: {answer}");
         assert!(!answer.contains("secret\n"), "{path}");
     }
-    let post = format!("POST / HTTP/1.1\r\nHost: {}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n", server.address);
+    let post = format!(
+        "POST / HTTP/1.1\r\nHost: {}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
+        server.address
+    );
     assert_eq!(status(&server.http(&post)), "405");
     still_serves(&server).await;
 }
@@ -85,7 +96,11 @@ async fn answers_carry_what_keeps_the_page_safe() {
     let folder = Folder::new();
     let server = Running::start(&folder);
     let page = server.get("/").to_lowercase();
-    for header in ["content-security-policy: default-src 'none'", "x-content-type-options: nosniff", "frame-ancestors 'none'"] {
+    for header in [
+        "content-security-policy: default-src 'none'",
+        "x-content-type-options: nosniff",
+        "frame-ancestors 'none'",
+    ] {
         assert!(page.contains(header), "{header}");
     }
     assert!(!page.contains("unsafe-inline"));
@@ -106,7 +121,8 @@ async fn malformed_messages_get_a_sentence_and_the_conversation_goes_on() {
     let server = Running::start(&folder);
     let mut tab = server.tab().await;
     let deep = format!("{}{}", "[".repeat(10_000), "]".repeat(10_000));
-    let texts = ["", "hello", "{}", "[]", "{\"id\":1}", "{\"id\":-1,\"order\":{\"type\":\"hello\"}}", "null", &deep];
+    let texts =
+        ["", "hello", "{}", "[]", "{\"id\":1}", "{\"id\":-1,\"order\":{\"type\":\"hello\"}}", "null", &deep];
     for text in texts {
         tab.send_text(text.to_owned()).await;
         let answer = tab.receive().await;
@@ -220,13 +236,17 @@ async fn other_addresses_demand_a_token() {
     });
     let port = server.address.port();
     let get = |path: &str, more: &str| {
-        server.http(&format!("GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{more}Connection: close\r\n\r\n"))
+        server.http(&format!(
+            "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{more}Connection: close\r\n\r\n"
+        ))
     };
     assert_eq!(status(&get("/", "")), "403");
     assert_eq!(status(&get("/?token=wrong", "")), "403");
     assert_eq!(status(&get("/ws", "")), "403");
     let welcome = get("/?token=abcdefgh12", "");
     assert_eq!(status(&welcome), "303");
-    assert!(welcome.to_lowercase().contains("set-cookie: rocada_token=abcdefgh12; httponly; samesite=strict"));
+    assert!(
+        welcome.to_lowercase().contains("set-cookie: rocada_token=abcdefgh12; httponly; samesite=strict")
+    );
     assert_eq!(status(&get("/", "Cookie: rocada_token=abcdefgh12\r\n")), "200");
 }
