@@ -43,6 +43,7 @@ lint: ## check the format, the lints and the documentation
 
 test: ## set up what the tests need, lint, and run all tests
 	scripts/setup-tests.sh
+	$(MAKE) page
 	$(MAKE) lint
 	$(CARGO) test --workspace --doc
 	@if $(CARGO) nextest --version > /dev/null 2>&1; then \
@@ -50,6 +51,7 @@ test: ## set up what the tests need, lint, and run all tests
 	else \
 	    set -x; $(CARGO) test --workspace --lib --bins --tests; \
 	fi
+	ROCADA=$(or $(CARGO_TARGET_DIR),target)/debug/rocada scripts/test-web.sh
 
 bench: ## race the peers in counting moves
 	$(CARGO) bench --package rocada-rules --bench perft

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the page, and the binary that carries it, and drives both in a real Chromium; `make test` calls it.
-# Arguments are test files of tests/web; all of them if none is given.
+# Drives the page in a real Chromium. Builds it, and the binary that carries it, first, unless ROCADA names a binary:
+# `make test` has built one by then. Arguments are test files of tests/web; all of them if none is given.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -16,18 +16,20 @@ done
 
 # Installs what package-lock.json names, if that has changed since.
 install() {
-    if ! cmp --silent "$1/package-lock.json" "$1/node_modules/.lock"; then
+    [ "$1/node_modules/.package-lock.json" -nt "$1/package-lock.json" ] ||
         npm --prefix "$1" ci --no-audit --no-fund --loglevel=error
-        cp "$1/package-lock.json" "$1/node_modules/.lock"
-    fi
 }
-install web
 install tests/web
-
+if [ -z "${ROCADA:-}" ]; then
+    make --no-print-directory page
+    cargo build --profile test --package rocada
+    ROCADA="${CARGO_TARGET_DIR:-target}/debug/rocada"
+fi
 npm --prefix web run --silent check
-npm --prefix web run --silent build
-cargo build --package rocada
+
+ROCADA=$(realpath "$ROCADA")
 CHROMIUM=$(command -v chromium)
-export CHROMIUM
+export ROCADA CHROMIUM
 cd tests/web
-exec node --test --test-concurrency=1 "${@:-.}"
+if [ $# = 0 ]; then set -- *.test.mjs; fi
+exec node --test --test-concurrency=1 "$@"

@@ -1,12 +1,12 @@
-// Builds the page into dist/: one script, one style sheet, one HTML file. The names of the assets carry a hash of
+// Builds the page into dist/, or the folder that is named: one script, one style sheet, one HTML file. The names of the assets carry a hash of
 // their content, so that a browser may keep them for ever.
 import * as esbuild from "esbuild";
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(fileURLToPath(import.meta.url));
-const dist = join(root, "dist");
+const dist = resolve(process.argv[2] ?? join(root, "dist"));
 
 /** The drawings have three inks: body, outline and detail. Each side has its own. */
 const INKS = {
@@ -53,9 +53,7 @@ const withoutStyleAttribute = {
   },
 };
 
-await rm(dist, { recursive: true, force: true });
-await mkdir(dist, { recursive: true });
-const { metafile } = await esbuild.build({
+const { outputFiles } = await esbuild.build({
   absWorkingDir: root,
   entryPoints: { page: "src/main.ts", style: "src/style.css" },
   outdir: dist,
@@ -64,18 +62,34 @@ const { metafile } = await esbuild.build({
   minify: true,
   format: "esm",
   target: "es2022",
-  metafile: true,
+  write: false,
   legalComments: "none",
   logLevel: "warning",
   plugins: [pieces, withoutStyleAttribute],
 });
 
-const outputs = Object.entries(metafile.outputs).map(([path, { bytes }]) => ({ path: path.replace(/^dist\//, ""), bytes }));
-const assetEndingIn = (ending) => outputs.find(({ path }) => path.endsWith(ending)).path;
-const rook = await readFile(join(root, "pieces", "rook.svg"), "utf8");
-await writeFile(join(dist, "icon.svg"), paint(rook, INKS.white));
+const files = new Map(outputFiles.map(({ path, contents }) => [relative(dist, path).replaceAll("\\", "/"), Buffer.from(contents)]));
+const assetEndingIn = (ending) => [...files.keys()].find((path) => path.endsWith(ending));
 const html = (await readFile(join(root, "src", "index.html"), "utf8"))
   .replace("{{script}}", assetEndingIn(".js"))
   .replace("{{style}}", assetEndingIn(".css"));
-await writeFile(join(dist, "index.html"), html);
-for (const { path, bytes } of outputs) console.log(`dist/${path}  ${(bytes / 1000).toFixed(1)} kB`);
+files.set("index.html", Buffer.from(html));
+files.set("icon.svg", Buffer.from(paint(await readFile(join(root, "pieces", "rook.svg"), "utf8"), INKS.white)));
+await replaceFolder(files);
+for (const [path, contents] of files) console.log(`${path}  ${(contents.length / 1000).toFixed(1)} kB`);
+
+/** Files that are as they should be are left alone: whatever depends on them need not be built again. */
+async function replaceFolder(wanted) {
+  const there = await readdir(dist, { recursive: true, withFileTypes: true }).catch(() => []);
+  for (const entry of there.filter((found) => found.isFile())) {
+    const path = join(entry.parentPath ?? entry.path, entry.name);
+    if (!wanted.has(relative(dist, path).replaceAll("\\", "/"))) await rm(path);
+  }
+  for (const [path, contents] of wanted) {
+    const target = join(dist, path);
+    const old = await readFile(target).catch(() => undefined);
+    if (old?.equals(contents)) continue;
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, contents);
+  }
+}

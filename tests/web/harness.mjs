@@ -5,13 +5,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
-const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
-const BINARY = process.env.ROCADA ?? join(process.env.CARGO_TARGET_DIR ?? join(ROOT, "target"), "debug", "rocada");
+const BINARY = process.env.ROCADA ?? fileURLToPath(new URL("../../target/debug/rocada", import.meta.url));
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 /** Long enough for a busy machine; a test that waits this long has failed. */
 const PATIENCE_MS = 20_000;
