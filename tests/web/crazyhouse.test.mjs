@@ -58,9 +58,9 @@ test("a drop is planned in advance, by dragging and by keyboard", () => it.visit
     variant: "crazyhouse",
     opponent: "full",
     clock: "5+3",
-    fen: "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R[NPnp] w KQkq - 0 1",
+    fen: "r1bqkb1r/pppp1ppp/2n5/4p3/2B1P3/8/PPP2PPP/RNBQK2R[NPn] w KQkq - 0 1",
   });
-  await tab.drag("d2", "d3");
+  await tab.drag("c2", "c3");
   await tab.until("the opponent thinks", () => tab.game.moves.length === 1);
   await tab.dragFromHand("knight", "a3");
   await tab.page.locator(".small-piece.ghost").waitFor();
@@ -75,7 +75,7 @@ test("a drop is planned in advance, by dragging and by keyboard", () => it.visit
 test("promoted pieces are marked and spoken", () => it.visit({}, async (tab) => {
   await tab.newGame({ variant: "crazyhouse", fen: "7k/1P6/8/8/8/8/8/K7[] w - - 0 1" });
   await tab.click("b7", "b8");
-  await tab.page.getByRole("button", { name: "Rook" }).click();
+  await tab.page.getByRole("button", { name: "Rook", exact: true }).click();
   await tab.until("the mark", async () => (await tab.page.locator(".promoted-mark").count()) === 1);
   assert.equal(await tab.on("b8"), "white promoted rook");
 }));

@@ -25,14 +25,14 @@ export class Server {
     const args = ["serve", "--no-open", "--data", server.data, ...page, ...(port ? ["--port", String(port)] : [])];
     server.process = spawn(BINARY, args, { stdio: ["ignore", "pipe", "inherit"] });
     const lines = createInterface({ input: server.process.stdout });
-    for await (const line of lines) {
-      const address = /http:\/\/\S+/.exec(line)?.[0];
-      if (!address) continue;
-      server.url = address;
-      server.port = Number(new URL(address).port);
-      break;
-    }
-    assert.ok(server.url, "the server must tell its address");
+    server.url = await new Promise((found, failed) => {
+      lines.on("line", (line) => {
+        const address = /http:\/\/\S+/.exec(line)?.[0];
+        if (address) found(address);
+      });
+      server.process.once("exit", (code) => failed(new Error(`the server ended with code ${code}`)));
+    });
+    server.port = Number(new URL(server.url).port);
     return server;
   }
 

@@ -30,7 +30,7 @@ async function assertWon(tab, game) {
   assert.equal(game.end.reason, "checkmate");
   assert.equal(game.end.winner, game.color);
   await tab.page.getByRole("button", { name: "Rematch" }).waitFor();
-  assert.match(await tab.page.locator(".state").textContent(), /checkmate/i);
+  assert.match(await tab.page.locator(".state").textContent(), /mates/);
   assert.ok((await tab.spoken()).some((line) => /checkmate/i.test(line)), "the end must be spoken");
 }
 
@@ -72,10 +72,11 @@ test("typed moves and questions", () => it.visit({}, async (tab) => {
 test("a pawn becomes what the user chooses", () => it.visit({}, async (tab) => {
   await tab.newGame({ fen: "8/4P2k/8/8/8/8/8/K7 w - - 0 1" });
   await tab.drag("e7", "e8");
+  await tab.page.getByRole("dialog", { name: "Promote to" }).waitFor();
   await tab.page.keyboard.press("Escape");
   await tab.until("the pawn goes back", async () => (await tab.on("e7")) === "white pawn");
   await tab.click("e7", "e8");
-  await tab.page.getByRole("button", { name: "Knight" }).click();
+  await tab.page.getByRole("button", { name: "Knight", exact: true }).click();
   await tab.until("the move is made", () => tab.game.moves.length > 0);
   assert.equal(tab.game.moves[0].san, "e8=N");
   await tab.until("a knight stands there", async () => (await tab.on("e8")) === "white knight");
