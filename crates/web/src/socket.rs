@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use serde::Deserialize;
 use tokio::sync::watch;
@@ -39,16 +40,10 @@ pub(crate) async fn converse(
     let mut heartbeat = tokio::time::interval(HEARTBEAT);
     let goodbye = loop {
         tokio::select! {
-            message = socket.recv() => {
-                heard = Instant::now();
-                match message {
-                    Some(Ok(Message::Text(text))) => receive(&mut tab, &outbox, &mut bucket, &text),
-                    Some(Ok(Message::Binary(_))) => outbox.send(problem(None, "Messages are text, not bytes.")),
-                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-                    Some(Ok(Message::Close(_))) | None => return,
-                    Some(Err(_)) => break (close_code::SIZE, "The message is too long or damaged."),
-                }
-            }
+            // What waits goes out before anything new is read, so that a tab that reads is never too slow.
+            biased;
+            _ = stop.changed() => break (close_code::AWAY, "The server stops."),
+            () = outbox.overflowed() => break (close_code::POLICY, "The page does not read fast enough."),
             Some(message) = waiting.recv() => {
                 if send(&mut socket, &message).await.is_err() {
                     return;
@@ -67,12 +62,20 @@ pub(crate) async fn converse(
                 if heard.elapsed() > 3 * HEARTBEAT {
                     return;
                 }
-                if timeout(PATIENCE, socket.send(Message::Ping(Default::default()))).await.is_err() {
+                if timeout(PATIENCE, socket.send(Message::Ping(Bytes::new()))).await.is_err() {
                     return;
                 }
             }
-            () = outbox.overflowed() => break (close_code::POLICY, "The page does not read fast enough."),
-            _ = stop.changed() => break (close_code::AWAY, "The server stops."),
+            message = socket.recv() => {
+                heard = Instant::now();
+                match message {
+                    Some(Ok(Message::Text(text))) => receive(&mut tab, &outbox, &mut bucket, &text),
+                    Some(Ok(Message::Binary(_))) => outbox.send(problem(None, "Messages are text, not bytes.")),
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                    Some(Ok(Message::Close(_))) | None => return,
+                    Some(Err(_)) => break (close_code::SIZE, "The message is too long or damaged."),
+                }
+            }
         }
     };
     let (code, reason) = goodbye;

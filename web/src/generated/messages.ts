@@ -533,6 +533,10 @@ export type GameView = {
  */
 id: string,
 /**
+ * Grows with every change. Replies and events can cross: a smaller number than the last one seen is old news.
+ */
+version: number,
+/**
  * The game.
  */
 variant: VariantName,

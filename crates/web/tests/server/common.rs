@@ -138,6 +138,11 @@ impl Tab {
         self.socket.send(Message::text(text)).await.expect("it is sent");
     }
 
+    /// Sends something that the server need not read to the end.
+    pub(crate) async fn try_send(&mut self, text: String) {
+        let _ = self.socket.send(Message::text(text)).await;
+    }
+
     pub(crate) async fn send_bytes(&mut self, bytes: Vec<u8>) {
         self.socket.send(Message::binary(bytes)).await.expect("it is sent");
     }

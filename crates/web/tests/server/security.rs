@@ -161,7 +161,7 @@ async fn oversized_messages_are_refused() {
     let moves = "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(20_000);
     let answer = tab.ask(json!({ "type": "readPgn", "text": moves })).await;
     assert!(matches!(answer, Answer::Pgn { .. }), "long PGN is fine");
-    tab.send_text("x".repeat(3_000_000)).await;
+    tab.try_send("x".repeat(3_000_000)).await;
     while tab.receive().await.is_some() {}
     still_serves(&server).await;
 }
@@ -174,18 +174,18 @@ async fn a_flood_of_requests_is_slowed_down() {
     for id in 0..1_000 {
         tab.send_text(format!("{{\"id\":{id},\"order\":{{\"type\":\"stopAnalysis\"}}}}")).await;
     }
-    let mut refused = 0;
+    let (mut refused, mut served) = (0, 0);
     for _ in 0..1_000 {
         match tab.receive().await {
             Some(ServerMessage::Error { error, .. }) => {
                 assert!(error.contains("wait"), "{error}");
                 refused += 1;
             }
-            Some(_) => {}
+            Some(_) => served += 1,
             None => break,
         }
     }
-    assert!(refused > 100, "{refused}");
+    assert!(refused > 100, "{refused} {served}");
     still_serves(&server).await;
 }
 
