@@ -58,7 +58,7 @@ test("a drop is planned in advance, by dragging and by keyboard", () => it.visit
     variant: "crazyhouse",
     opponent: "full",
     clock: "5+3",
-    fen: "r1bqkb1r/pppp1ppp/2n5/4p3/2B1P3/8/PPP2PPP/RNBQK2R[NPn] w KQkq - 0 1",
+    fen: "r1bqkb1r/pppp1ppp/2n5/4p3/2B1P3/8/PPP2PPP/RNBQK2R[NP] w KQkq - 0 1",
   });
   await tab.drag("c2", "c3");
   await tab.until("the opponent thinks", () => tab.game.moves.length === 1);

@@ -61,8 +61,10 @@ const VIEWS = {
     await tab.page.locator(".exchange").getByRole("button", { name: "Load" }).nth(1).click();
     await tab.until("the moves", async () => (await tab.shownMoves()) > 30);
     await tab.page.getByText("FEN and PGN").click();
+    await tab.page.getByRole("button", { name: "Engine" }).click(); // The graph has the machine for itself.
     await tab.page.getByRole("button", { name: "Course of the game" }).click();
-    await tab.page.getByRole("button", { name: "Judge again" }).waitFor({ timeout: 60_000 });
+    await tab.page.locator(".graph-button").waitFor({ state: "hidden", timeout: 60_000 });
+    await tab.page.getByRole("button", { name: "Engine" }).click();
     await tab.page.locator(".move", { hasText: "Bg5" }).click();
     await depth(tab, 6);
   },
@@ -81,7 +83,7 @@ const VIEWS = {
     await loadFen(tab, SICILIAN);
     await tab.page.goto(`${tab.server.url}#/explain`);
     await tab.choose("layer", "control");
-    await tab.page.locator(".count").first().waitFor();
+    await tab.page.locator(".count.white").first().waitFor();
   },
   "web-editor": async (tab) => {
     await loadFen(tab, HOUSE);

@@ -105,7 +105,7 @@ test("a move is taken back, and a game goes on after a reload", () => it.visit({
   const answer = tab.game.moves[1].san;
   await tab.page.reload();
   await tab.until("the game is there again", async () => (await tab.shownMoves()) === 2);
-  assert.equal(await tab.page.locator(".move").nth(1).textContent(), answer);
+  assert.equal(await tab.page.locator(".move [aria-hidden]").nth(1).textContent(), answer);
   await tab.drag("d2", "d4");
   await tab.until("it goes on", () => tab.game.moves.length >= 3);
 }));

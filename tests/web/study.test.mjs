@@ -112,9 +112,9 @@ test("variations are made on the board, promoted, commented and cut", () => it.v
   await page.getByLabel("Comment on this move").fill("quiet");
   await page.getByLabel("Comment on this move").press("Enter");
   await tab.until("the comment", async () => /quiet/.test(await page.locator(".moves").textContent()));
-  await page.getByRole("button", { name: "Make main line" }).click();
-  await tab.until("d4 is the main line", async () => (await page.locator(".move-row .move").first().textContent()) === "d4");
-  await page.getByRole("button", { name: "Delete from here" }).click();
+  await page.getByRole("button", { name: "Main line" }).click();
+  await tab.until("d4 is the main line", async () => (await page.locator(".move-row .move span").first().textContent()) === "d4");
+  await page.getByRole("button", { name: "Delete" }).click();
   await tab.until("d4 is gone", async () => (await tab.shownMoves()) === 1);
 }));
 
@@ -122,8 +122,9 @@ test("the course of a game is drawn and jumps where it is clicked", () => it.vis
   const { page } = tab;
   await loadPgn(tab, PGN);
   await tab.until("all moves are there", async () => (await tab.shownMoves()) === 12);
+  await page.getByRole("button", { name: "Engine" }).click(); // The graph has the machine for itself.
   await page.getByRole("button", { name: "Course of the game" }).click();
-  await page.getByRole("button", { name: "Judge again" }).waitFor();
+  await tab.until("all is judged", async () => (await tab.spoken()).includes("The course of the game is known."));
   const graph = page.getByRole("slider", { name: "Course of the game" });
   const box = await graph.boundingBox();
   await page.mouse.click(box.x + box.width - 2, box.y + 10);

@@ -54,7 +54,7 @@ class AnalysisPanel implements View {
     choose: (moves) => this.choose(moves),
   });
   private readonly graph = new Graph((ply) => this.jump(ply), (left) => this.graphProgress(left));
-  private readonly graphButton = button("Course of the game", () => this.startGraph(), { title: "Have every position judged" });
+  private readonly graphButton = button("Course of the game", () => this.startGraph(), { title: "Have every position judged", class: "graph-button" });
   private readonly moves = new StudyMoves();
   private readonly exchange = new Exchange();
   readonly panel: HTMLElement;
@@ -66,7 +66,7 @@ class AnalysisPanel implements View {
       this.chances,
       this.lines.element,
       this.graph.element,
-      h("div", { class: "graph-row" }, this.graphButton),
+      this.graphButton,
       this.moves.element,
       this.exchange.element);
     this.lineCount.addEventListener("change", () => change({ lines: Number(this.lineCount.value) }));
@@ -148,7 +148,7 @@ class AnalysisPanel implements View {
       setText(this.graphButton, "Course of the game");
     }
     const main = study.tree.mainLine();
-    show(this.graphButton, main.length > 1);
+    show(this.graphButton, main.length > 1 && !this.graph.isComplete);
     this.graph.mark(study.cursor === study.tree.root ? 0 : main.indexOf(study.cursor) + 1 || -1);
     this.search();
     void this.showPosition();
@@ -288,8 +288,10 @@ class AnalysisPanel implements View {
   }
 
   private graphProgress(left: number): void {
-    setText(this.graphButton, left > 0 ? `Judging: ${left} positions left` : "Judge again");
-    if (left === 0) announce("The course of the game is known.");
+    setText(this.graphButton, `Judging: ${left} positions left`);
+    if (left > 0) return;
+    show(this.graphButton, false);
+    announce("The course of the game is known.");
   }
 
   private jump(ply: number): void {

@@ -63,6 +63,11 @@ export function setPressed(element: HTMLElement, pressed: boolean): void {
   element.setAttribute("aria-pressed", String(pressed));
 }
 
+/** A text that is seen, and other words for it that are spoken. */
+export function spokenAs(seen: string, spoken: string): [HTMLElement, HTMLElement] {
+  return [h("span", { "aria-hidden": "true" }, seen), h("span", { class: "sr-only" }, spoken)];
+}
+
 /** Makes a number fit into bounds. */
 export function clamp(value: number, low: number, high: number): number {
   return Math.min(high, Math.max(low, value));

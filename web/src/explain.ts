@@ -145,7 +145,7 @@ class ExplainView implements View {
       h("div", { role: "row", class: "term head" },
         h("span", { role: "columnheader" }, "Term"), h("span", { role: "columnheader" }, "White"),
         h("span", { role: "columnheader" }, "Black"), h("span", { role: "columnheader", class: "balance" }, "Black ← → White")),
-      ...terms.map((term) => termRow(term, largest)));
+      ...terms.filter(({ white, black }) => white !== 0 || black !== 0).map((term) => termRow(term, largest)));
   }
 
   private marks(explanation: Explanation): Mark[] {
@@ -170,7 +170,7 @@ function termRow(term: TermView, largest: number): HTMLElement {
   const bar = h("span", { class: `bar ${term.total < 0 ? "black" : "white"}` });
   bar.style.width = `${((Math.abs(term.total) / largest) * 50).toFixed(1)}%`;
   return h("div", { role: "row", class: "term" },
-    h("span", { role: "rowheader" }, term.name),
+    h("span", { role: "rowheader" }, capital(term.name)),
     h("span", { role: "cell", class: "value" }, pawns(term.white)),
     h("span", { role: "cell", class: "value" }, pawns(term.black)),
     h("span", { role: "cell", class: "balance" }, bar, h("span", { class: "value" }, pawns(term.total))));

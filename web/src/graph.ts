@@ -45,6 +45,11 @@ export class Graph {
     return this.moves === signature(place);
   }
 
+  /** Whether all of the game is judged. */
+  get isComplete(): boolean {
+    return this.moves !== undefined && this.left === 0;
+  }
+
   /** Goes on after a lost connection. */
   resume(place: Place): void {
     if (this.left > 0 && this.shows(place)) this.start(place);

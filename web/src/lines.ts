@@ -1,7 +1,7 @@
 // The lines of an analysis as text. Moves can be pointed at to see them on the board, and clicked to go there. While the
 // pointer is among them they stand still.
 
-import { h } from "./dom";
+import { h, spokenAs } from "./dom";
 import type { AnalysisLine, LineMove } from "./generated/messages";
 import { scoreText, scoreWords } from "./score";
 import { moveWords } from "./words";
@@ -64,10 +64,9 @@ export class Lines {
         const upTo = line.moves.slice(0, ply + 1);
         return [number(ply), h("button", {
           type: "button",
-          "aria-label": moveWords(move.san),
           onpointerenter: () => this.actions.preview(upTo),
           onclick: () => this.choose(upTo),
-        }, move.san), " "];
+        }, ...spokenAs(move.san, moveWords(move.san))), " "];
       })));
   }
 

@@ -93,6 +93,7 @@ function route(): void {
     panel.replaceChildren(view.panel);
     panel.setAttribute("aria-label", view.title);
     document.body.dataset["view"] = name;
+    scrollTo(0, 0);
   }
   typed.element.classList.toggle("unused", view.typed === undefined);
   view.enter(rest);

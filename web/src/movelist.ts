@@ -1,6 +1,6 @@
 // The moves of a tree as text: the main line in two columns, variations indented below the move they replace.
 
-import { h } from "./dom";
+import { h, spokenAs } from "./dom";
 import { signs, type Tree, type TreeNode } from "./tree";
 import { moveWords } from "./words";
 
@@ -9,7 +9,10 @@ export class MoveList {
   private buttons = new Map<TreeNode, HTMLButtonElement>();
   private current: HTMLButtonElement | undefined;
 
-  constructor(private readonly jump: (node: TreeNode) => void) {}
+  constructor(private readonly jump: (node: TreeNode) => void) {
+    // What comes and goes around the list must not hide the move on the board.
+    new ResizeObserver(() => this.current && this.bringIntoView(this.current)).observe(this.element);
+  }
 
   /** Writes the whole tree anew; `cursor` is the move on the board. */
   render(tree: Tree, cursor: TreeNode): void {
@@ -99,9 +102,8 @@ export class MoveList {
       type: "button",
       class: "move",
       tabindex: -1,
-      "aria-label": `${moveWords(move.san)}${mark ? ` ${mark}` : ""}`,
       onclick: () => this.jump(move),
-    }, move.san + mark);
+    }, ...spokenAs(move.san + mark, `${moveWords(move.san)} ${mark}`));
     this.buttons.set(move, button);
     return button;
   }

@@ -119,7 +119,7 @@ export class Overlay {
     this.drawing.append(svg("circle", { class: `ring ${mark.style}`, cx: x, cy: y, r: 0.43 }));
     if (mark.style === "hint") this.drawing.append(svg("circle", { class: "ring hint", cx: x, cy: y, r: 0.34 }));
     this.drawing.append(letterBadge(x - 0.32, y - 0.32, mark.letter, mark.style));
-    this.pieces.append(smallPiece(x - 0.25, y - 0.25, mark.color, mark.role, "dropped"));
+    this.pieces.append(smallPiece(x - 0.36, y - 0.36, mark.color, mark.role, "dropped"));
   }
 
   /** A drop that waits for its turn. */

@@ -147,6 +147,7 @@ class PlayView implements View {
   /** Shows a game that was just opened, for the first time or again. */
   private begin(game: GameView): void {
     if (this.tree && this.game?.id === game.id) {
+      this.game.version = game.version; // A restarted server counts anew.
       this.update(game);
     } else {
       this.tree = Tree.ofGame(game);
@@ -167,8 +168,9 @@ class PlayView implements View {
   private update(game: GameView): void {
     const { tree, game: before } = this;
     if (!tree || !before) return;
-    // What was said before the server knew of the user's move would make the piece jump back.
-    if (this.sent && game.moves.length === this.sent.ply && !game.end) return;
+    // Replies and events can cross, and what was said before the server knew of the user's move would make the piece jump
+    // back.
+    if (game.version < before.version || (this.sent && game.moves.length === this.sent.ply && !game.end)) return;
     this.sent = undefined;
     this.game = game;
     const changed = game.moves.length !== before.moves.length;

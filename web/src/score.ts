@@ -9,6 +9,12 @@ export function scoreText(score: ScoreView): string {
   return score.value < 0 ? `−${pawns}` : score.value > 0 ? `+${pawns}` : pawns;
 }
 
+/** The same for a narrow place: "+0.3", "−12". */
+export function shortScoreText(score: ScoreView): string {
+  if (score.kind === "cp" && Math.abs(score.value) >= 1000) return scoreText(score).replace(/\.\d+$/, "");
+  return scoreText(score).replace(/(\.\d)\d$/, "$1");
+}
+
 /** "White is better by 0.4 pawns", "Black mates in 2". */
 export function scoreWords(score: ScoreView): string {
   if (score.kind === "mate") {

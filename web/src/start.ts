@@ -6,6 +6,7 @@ import { complain } from "./notice";
 import { server } from "./socket";
 import { table } from "./table";
 import type { Command, View } from "./view";
+import { capital } from "./words";
 
 interface Choice {
   variant: VariantName;
@@ -54,6 +55,12 @@ const CLOCKS: readonly [string, string][] = [
 /** The name of a variant for people. */
 export function variantName(variant: VariantName): string {
   return VARIANTS.find(([key]) => key === variant)?.[1] ?? variant;
+}
+
+/** What stands on the button of an opponent; the line below tells the whole name. */
+function shortName({ key, kind }: OpponentView): string {
+  if (kind === "full") return "Full strength";
+  return key === "artofwar" ? "Art of War" : capital(key);
 }
 
 function is960(variant: VariantName): boolean {
@@ -190,7 +197,7 @@ class StartView implements View {
     });
     const options: (readonly [string, string])[] = [
       ["level", "Like a person"],
-      ...others.map(({ key, name }) => [key, name] as const),
+      ...others.map((opponent) => [opponent.key, shortName(opponent)] as const),
     ];
     if (!options.some(([key]) => key === this.choice.opponent)) this.choice.opponent = "level";
     const list = chips("opponent", options, this.choice.opponent, (opponent) => this.set({ opponent }));

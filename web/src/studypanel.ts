@@ -73,21 +73,20 @@ export function showStudySeats(): void {
 export class StudyMoves {
   private readonly list = new MoveList((node) => study.go(node));
   private readonly comment = h("input", { type: "text", class: "comment-field", placeholder: "Comment on this move", "aria-label": "Comment on this move" });
-  private readonly toMain = button("Make main line", () => {
+  private readonly toMain = button("Main line", () => {
     study.tree.promote(study.cursor);
     study.changed();
-  });
-  private readonly cut = button("Delete from here", () => {
+  }, { title: "Make this variation the main line" });
+  private readonly cut = button("Delete", () => {
     const { cursor, tree } = study;
     if (!cursor.parent) return;
     tree.remove(cursor);
     study.open(tree, study.orientation, cursor.parent);
-  });
+  }, { title: "Delete this move and all after it" });
   readonly element = h("section", { class: "study-moves", "aria-label": "Moves and variations" },
     this.list.element,
     stepButtons(studyCommand),
-    h("div", { class: "comment-row" }, this.comment),
-    h("div", { class: "actions" }, this.toMain, this.cut));
+    h("div", { class: "comment-row" }, this.comment, this.toMain, this.cut));
 
   constructor() {
     this.comment.addEventListener("change", () => {

@@ -5,7 +5,7 @@ import { Board, type BoardView } from "./board";
 import { Clocks } from "./clock";
 import { h, setText } from "./dom";
 import type { AnalysisLine } from "./generated/messages";
-import { expectation, scoreText, scoreWords } from "./score";
+import { expectation, scoreWords, shortScoreText } from "./score";
 import { other } from "./words";
 
 export interface Seat {
@@ -47,7 +47,7 @@ class EvaluationBar {
     this.white.style.setProperty("--white-share", percent); // On a phone the bar lies.
     this.element.classList.toggle("flipped", orientation === "black");
     this.element.classList.toggle("white-better", share >= 0.5);
-    setText(this.text, line ? scoreText(line.score).replace(/(\.\d)\d$/, "$1") : "");
+    setText(this.text, line ? shortScoreText(line.score) : "");
     this.element.setAttribute("aria-label", line ? `Evaluation: ${scoreWords(line.score)}` : "Evaluation: not known yet");
   }
 }
