@@ -19,7 +19,7 @@ fn main() {
     let mut files = Vec::new();
     collect(&page, "", &mut files);
     files.sort();
-    let mut text = String::from("pub(super) static FILES: &[(&str, &[u8], Option<&[u8]>)] = &[\n");
+    let mut text = String::from("pub(super) static FILES: &[super::File] = &[\n");
     for (index, (name, path)) in files.iter().enumerate() {
         let gzip = smaller(path, &out.join(format!("page-{index}.gz")));
         writeln!(text, "    ({name:?}, include_bytes!({path:?}), {gzip}),").expect("writing to a string");

@@ -117,7 +117,7 @@ impl Analyst {
         while let Some(event) = search.next().await {
             match event {
                 EngineEvent::Line(_, line) if line.rank == 1 && line.kind == ScoreKind::Exact => {
-                    found = Some(*line)
+                    found = Some(*line);
                 }
                 EngineEvent::Finished(..) => break,
                 _ => {}

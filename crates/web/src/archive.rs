@@ -272,7 +272,7 @@ mod tests {
         archive.save(&game).expect("it can be written");
         let read = archive.load(&id).expect("it can be read");
         assert_eq!(read.verdict, game.verdict);
-        assert_eq!(archive.newest(10), [id.clone()]);
+        assert_eq!(archive.newest(10), std::slice::from_ref(&id));
         let pgn = fs::read_to_string(
             archive.folder.join(format!("games/2023-11-14-221320-crazyhouse960-{id}.pgn")),
         );

@@ -7,6 +7,9 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io;
 use std::path::Path;
 
+/// A file as the build script gives it: its path, its bytes, and those made small.
+type File = (&'static str, &'static [u8], Option<&'static [u8]>);
+
 mod embedded {
     include!(concat!(env!("OUT_DIR"), "/page.rs"));
 }

@@ -25,7 +25,8 @@ const SIGNS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 /// The name of a new game: ten signs.
 pub(crate) fn game_id() -> String {
     let bits = number();
-    (0..10).map(|place| char::from(SIGNS[(bits >> (place * 5) & 31) as usize])).collect()
+    let sign = |place: u32| SIGNS.get((bits >> (place * 5) & 31) as usize).copied();
+    (0..10).filter_map(sign).map(char::from).collect()
 }
 
 /// Could a text be the name of a game?

@@ -113,17 +113,14 @@ impl Game {
         self.position().turn() == self.terms.human
     }
 
-    /// The clocks before the move that is being thought about.
-    fn clocks(&self) -> [Clock; 2] {
-        let mut clocks = [Clock::new(self.terms.rule); 2];
-        let mut color = self.base().turn();
-        for (ply, played) in self.played.iter().enumerate() {
-            if ply >= UNTIMED_PLIES {
-                clocks[color.index()].press(played.used.unwrap_or_default(), Duration::ZERO);
-            }
-            color = !color;
+    /// The clock of a side before the move that is being thought about.
+    fn clock(&self, color: Color) -> Clock {
+        let mut clock = Clock::new(self.terms.rule);
+        let first = if self.base().turn() == color { 0 } else { 1 };
+        for played in self.played.iter().skip(UNTIMED_PLIES + first).step_by(2) {
+            clock.press(played.used.unwrap_or_default(), Duration::ZERO);
         }
-        clocks
+        clock
     }
 
     fn clock_runs(&self) -> bool {
@@ -134,7 +131,7 @@ impl Game {
     pub(crate) fn left(&self, color: Color, now: Instant) -> Option<Duration> {
         let thinks = self.clock_runs() && self.position().turn() == color;
         let used = if thinks { self.thought_for(now) } else { Duration::ZERO };
-        self.clocks()[color.index()].left().map(|left| left.saturating_sub(used))
+        self.clock(color).left().map(|left| left.saturating_sub(used))
     }
 
     fn thought_for(&self, now: Instant) -> Duration {
@@ -179,7 +176,7 @@ impl Game {
         self.board.current.play(mv);
         let played = PlayedMove { mv, san, used: Some(used), left: None, thought: Thought::default() };
         self.played.push(played);
-        let left = self.clocks()[mover.index()].left();
+        let left = self.clock(mover).left();
         if let Some(played) = self.played.last_mut() {
             played.left = left;
         }

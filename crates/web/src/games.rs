@@ -58,7 +58,7 @@ impl Games {
         let human = match wish.color {
             SideWish::White => Color::White,
             SideWish::Black => Color::Black,
-            SideWish::Random if number() % 2 == 0 => Color::White,
+            SideWish::Random if number().is_multiple_of(2) => Color::White,
             SideWish::Random => Color::Black,
         };
         self.open(self.terms(human, partner, wish.human_time, rule, &base), base, outbox)

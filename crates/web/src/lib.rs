@@ -9,6 +9,18 @@
 //! view     positions as messages            explain  why it is worth that     pgn      trees of moves
 //! ```
 
+// Everything here handles what comes from outside: nothing may panic.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing,
+        clippy::unreachable
+    )
+)]
+
 mod analysis;
 mod archive;
 mod assets;
