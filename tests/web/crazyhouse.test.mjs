@@ -57,7 +57,7 @@ test("a drop is planned in advance, by dragging and by keyboard", () => it.visit
   await tab.newGame({
     variant: "crazyhouse",
     opponent: "full",
-    clock: "5+3",
+    clock: "1+0",
     fen: "r1bqkb1r/pppp1ppp/2n5/4p3/2B1P3/8/PPP2PPP/RNBQK2R[NP] w KQkq - 0 1",
   });
   await tab.drag("c2", "c3");

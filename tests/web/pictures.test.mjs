@@ -12,7 +12,7 @@ const it = world({ before, after });
 const folder = process.env.PICTURES ? resolve("..", "..", process.env.PICTURES) : await mkdtemp(join(tmpdir(), "rocada-pictures-"));
 
 const SICILIAN = "r1b1kb1r/1pqp1ppp/p1n1pn2/8/3NP3/2N1B3/PPP1BPPP/R2Q1RK1 w kq - 0 1";
-const HOUSE = "r1b2rk1/ppp2pbp/2np1np1/3N~4/4P3/2N1B3/PP2BPPP/R2Q1RK1[QPnp] w - - 0 1";
+const HOUSE = "r1b2rk1/ppp2pbp/2np1np1/3N~4/4P3/2N1B3/PP2BPPP/R2Q1RK1[NPqp] w - - 0 1";
 const OPERA = `[White "Morphy"]
 [Black "Duke and Count"]
 [Result "1-0"]

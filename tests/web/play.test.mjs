@@ -56,8 +56,9 @@ test("a game is won with the keyboard, as Black", () => it.visit({}, async (tab)
 test("typed moves and questions", () => it.visit({}, async (tab) => {
   await tab.newGame({});
   for (const move of ["e4", "g1f3"]) {
+    const plies = tab.game.moves.length;
     await tab.type(move);
-    await tab.until("it is played", () => tab.game.moves.length >= 2);
+    await tab.until("it is played", () => tab.game.moves.length === plies + 2);
     await tab.myTurn();
   }
   assert.equal(tab.game.moves[0].san, "e4");
@@ -142,13 +143,13 @@ test("draw, resignation and rematch", () => it.visit({}, async (tab) => {
 }));
 
 test("a premove is played when its turn comes", () => it.visit({}, async (tab) => {
-  await tab.newGame({ opponent: "full", clock: "3+2", fen: "rnbqkb1r/pp2pppp/3p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 1" });
+  await tab.newGame({ opponent: "full", clock: "1+0", fen: "rnbqkb1r/pp2pppp/3p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 1" });
   await tab.drag("f1", "e2");
   await tab.until("the opponent thinks", () => tab.game.moves.length === 1);
   await tab.drag("a2", "a3");
   await tab.until("the premove is played", () => tab.game.moves.length >= 3);
   assert.equal(tab.game.moves[2].san, "a3");
-  await tab.until("the clock runs", async () => /^2:5\d$|^3:0\d/.test(await tab.page.locator(".seat:last-child .clock").textContent()));
+  await tab.until("the clock runs", async () => /^0:\d\d|^1:00/.test(await tab.page.locator(".seat:last-child .clock").textContent()));
 }));
 
 test("each way to move can be switched off, but not all", () => it.visit({}, async (tab) => {

@@ -167,7 +167,7 @@ class ExplainView implements View {
 }
 
 function termRow(term: TermView, largest: number): HTMLElement {
-  const bar = h("span", { class: `bar ${term.total < 0 ? "black" : "white"}` });
+  const bar = h("span", { class: `bar ${term.total < 0 ? "black" : "white"} ${term.total === 0 ? "zero" : ""}` });
   bar.style.width = `${((Math.abs(term.total) / largest) * 50).toFixed(1)}%`;
   return h("div", { role: "row", class: "term" },
     h("span", { role: "rowheader" }, capital(term.name)),

@@ -60,7 +60,7 @@ export function variantName(variant: VariantName): string {
 /** What stands on the button of an opponent; the line below tells the whole name. */
 function shortName({ key, kind }: OpponentView): string {
   if (kind === "full") return "Full strength";
-  return key === "artofwar" ? "Art of War" : capital(key);
+  return key === "artofwar" ? "Art of War" : capital(key.replace(/:.*/, ""));
 }
 
 function is960(variant: VariantName): boolean {
@@ -196,7 +196,7 @@ class StartView implements View {
       type: "range", min: 1, max: levels.length, step: 1, value: this.choice.level, "aria-label": "Level",
     });
     const options: (readonly [string, string])[] = [
-      ["level", "Like a person"],
+      ["level", "By level"],
       ...others.map((opponent) => [opponent.key, shortName(opponent)] as const),
     ];
     if (!options.some(([key]) => key === this.choice.opponent)) this.choice.opponent = "level";

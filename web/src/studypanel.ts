@@ -72,7 +72,7 @@ export function showStudySeats(): void {
 /** The list of moves with what can be done to them. */
 export class StudyMoves {
   private readonly list = new MoveList((node) => study.go(node));
-  private readonly comment = h("input", { type: "text", class: "comment-field", placeholder: "Comment on this move", "aria-label": "Comment on this move" });
+  private readonly comment = h("input", { type: "text", class: "comment-field", placeholder: "Comment", "aria-label": "Comment on this move" });
   private readonly toMain = button("Main line", () => {
     study.tree.promote(study.cursor);
     study.changed();
