@@ -12,7 +12,10 @@ const SLACK = Number(process.env.ROCADA_SLACK ?? (process.env.CI ? 5 : 2));
 test("two tabs play two games at once, and one game in both", () => it.visit({}, async (tab, context) => {
   const other = await Tab.open(context, it.server);
   await Promise.all([tab.newGame({}), other.newGame({ variant: "crazyhouse" })]);
-  await Promise.all([tab.drag("e2", "e4"), other.drag("d2", "d4")].map((moving) => moving));
+  await tab.page.bringToFront(); // A tab behind another draws no pictures, so nothing can be dragged there.
+  await tab.drag("e2", "e4");
+  await other.page.bringToFront();
+  await other.drag("d2", "d4");
   await Promise.all([tab, other].map((each) => each.until("an answer", () => each.game.moves.length === 2)));
   assert.notEqual(tab.game.id, other.game.id);
   assert.equal(tab.game.moves[0].san, "e4");
