@@ -110,7 +110,7 @@ export class Overlay {
     this.drawing.append(group);
     const [lx, ly] = at(Math.max(TAIL_GAP + 0.1, neck * 0.62));
     if (mark.letter) this.drawing.append(letterBadge(lx, ly, mark.letter, mark.style));
-    if (mark.promotion) this.pieces.append(smallPiece(x2 + 0.05, y2 - 0.5, mark.color, mark.promotion, "promotion"));
+    if (mark.promotion) this.pieces.append(smallPiece(x2 - 0.02, y2 - 0.48, mark.color, mark.promotion, "becomes"));
   }
 
   /** A drop comes from nowhere: a ring around the square with the man in it, no arrow from outside the board. */
