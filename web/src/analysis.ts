@@ -10,7 +10,7 @@ import { lineLetter, Lines } from "./lines";
 import { moveMark } from "./marks";
 import { complain } from "./notice";
 import type { Mark } from "./overlay";
-import { chancesText, countText, scoreText, scoreWords } from "./score";
+import { chancesText, countText, scoreWords } from "./score";
 import { change, onSettings, settings } from "./settings";
 import { server } from "./socket";
 import * as study from "./study";
@@ -297,12 +297,6 @@ class AnalysisPanel implements View {
   private jump(ply: number): void {
     const node = ply === 0 ? study.tree.root : study.tree.mainLine()[ply - 1];
     if (node) study.go(node);
-  }
-
-  /** The best line in words, for those who ask. */
-  words(): string {
-    const line = this.analysis?.lines[0];
-    return line ? `${scoreText(line.score)}, ${scoreWords(line.score)}` : "Not known yet.";
   }
 }
 

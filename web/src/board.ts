@@ -72,8 +72,6 @@ export class Board {
 
   /** Called with a legal move that the user has made. */
   onMove: (move: MoveView) => void = () => undefined;
-  /** Called with the square that the user points at, for the explanation. */
-  onSelect: (key: Key) => void = () => undefined;
 
   private view: BoardView | undefined;
   private edit: EditActions | undefined;
@@ -118,7 +116,6 @@ export class Board {
         select: (key) => {
           this.updateGrid();
           this.edit?.activate(key);
-          this.onSelect(key);
         },
         change: () => this.edit?.changed(),
       },

@@ -43,7 +43,7 @@ export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** A button with a text that can be read, an optional picture before it and a hint about its key. */
+/** A button with a text. */
 export function button(label: string, onclick: () => void, attributes: Record<string, Value> = {}): HTMLButtonElement {
   return h("button", { type: "button", onclick, ...attributes }, label);
 }

@@ -55,16 +55,14 @@ export class Overlay {
   private readonly drawing = svg("svg", { viewBox: "0 0 8 8", "aria-hidden": "true" });
   private readonly pieces = h("div", { class: "overlay-pieces", "aria-hidden": "true" });
   readonly element = h("div", { class: "overlay" }, this.drawing, this.pieces);
-  private marks: readonly Mark[] = [];
   private orientation: Color = "white";
 
   /** Replaces all that is drawn. */
   draw(marks: readonly Mark[], orientation: Color): void {
-    this.marks = marks;
     this.orientation = orientation;
     this.drawing.replaceChildren();
     this.pieces.replaceChildren();
-    for (const mark of this.marks) this.drawMark(mark);
+    for (const mark of marks) this.drawMark(mark);
   }
 
   private drawMark(mark: Mark): void {

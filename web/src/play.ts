@@ -21,8 +21,8 @@ class PlayView implements View {
   private game: GameView | undefined;
   private tree: Tree | undefined;
   private cursor: TreeNode | undefined;
-  /** A move that the server has not answered yet. */
-  private sent: { ply: number; uci: string } | undefined;
+  /** The ply of a move that the server has not answered yet. */
+  private sent: number | undefined;
   /** A typed move that waits for the user's turn. */
   private queued: string | undefined;
   private active = false;
@@ -170,7 +170,7 @@ class PlayView implements View {
     if (!tree || !before) return;
     // Replies and events can cross, and what was said before the server knew of the user's move would make the piece jump
     // back.
-    if (game.version < before.version || (this.sent && game.moves.length === this.sent.ply && !game.end)) return;
+    if (game.version < before.version || (game.moves.length === this.sent && !game.end)) return;
     this.sent = undefined;
     this.game = game;
     const changed = game.moves.length !== before.moves.length;
@@ -270,7 +270,7 @@ class PlayView implements View {
     const { game } = this;
     if (!game) return;
     const ply = game.moves.length;
-    this.sent = { ply, uci: move };
+    this.sent = ply;
     try {
       this.update(await server.request({ type: "move", game: game.id, move, ply }));
     } catch (error) {
