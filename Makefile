@@ -12,10 +12,20 @@ else
 .DEFAULT_GOAL := build
 endif
 
-.PHONY: build run xboard test lint bench clean help executable
+.PHONY: build page run xboard test lint bench clean help executable
 
-build: ## build the binary: target/release/rocada
+build: page ## build the binary: target/release/rocada
 	$(CARGO) build --release
+
+# Without npm the binary has no page; everything but `rocada serve` works.
+page: ## build the page of the browser board, if npm is there
+	@if command -v npm > /dev/null 2>&1; then \
+	    set -e; cd web; \
+	    [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --no-audit --no-fund; \
+	    npm run --silent build; \
+	else \
+	    echo "npm is missing: building without the page of 'rocada serve'"; \
+	fi
 
 run: ## run the engine quietly, as xboard -fcp "make run" needs it
 	@$(CARGO) build --release --quiet
@@ -33,6 +43,7 @@ lint: ## check the format, the lints and the documentation
 
 test: ## set up what the tests need, lint, and run all tests
 	scripts/setup-tests.sh
+	$(MAKE) page
 	$(MAKE) lint
 	$(CARGO) test --workspace --doc
 	@if $(CARGO) nextest --version > /dev/null 2>&1; then \
@@ -40,6 +51,7 @@ test: ## set up what the tests need, lint, and run all tests
 	else \
 	    set -x; $(CARGO) test --workspace --lib --bins --tests; \
 	fi
+	ROCADA=$(or $(CARGO_TARGET_DIR),target)/debug/rocada scripts/test-web.sh
 
 bench: ## race the peers in counting moves
 	$(CARGO) bench --package rocada-rules --bench perft
@@ -51,5 +63,7 @@ help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo "  make EXE=name  build the binary and copy it to that name (OpenBench)"
 
-executable: build
+# OpenBench tests the engine; its workers need no page.
+executable:
+	$(CARGO) build --release
 	cp $(BINARY) $(EXE)

@@ -27,6 +27,9 @@ done
 need polyglot polyglot
 need import imagemagick
 need python3 python3 python3-venv
+# The page is driven in a real browser.
+need npm nodejs npm
+need chromium chromium
 
 if [ ${#packages[@]} -gt 0 ]; then
     root=()

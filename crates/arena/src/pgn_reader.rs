@@ -1,4 +1,4 @@
-//! Reads PGN: tags and the moves of the main line. Comments, variations and marks are skipped.
+//! Reads PGN: the parts of a text, and games as tags and the moves of the main line.
 
 /// A game as text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -22,40 +22,91 @@ impl PgnGame {
     }
 }
 
+/// A part of a PGN text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PgnToken<'a> {
+    /// `[Name "value"]`.
+    Tag(String, String),
+    /// What stands in braces, or behind a semicolon.
+    Comment(&'a str),
+    /// A variation begins.
+    Open,
+    /// A variation ends.
+    Close,
+    /// Anything else between blanks: a move, a number, a mark, the result.
+    Word(&'a str),
+}
+
+/// Cuts a PGN text into its parts.
+pub fn pgn_tokens(text: &str) -> impl Iterator<Item = PgnToken<'_>> {
+    let mut rest = text.trim_start_matches('\u{feff}');
+    let mut depth = 0_u32;
+    std::iter::from_fn(move || {
+        loop {
+            let (token, tail) = next_token(rest, depth)?;
+            rest = tail;
+            match token {
+                Some(PgnToken::Open) => depth += 1,
+                // One that closes nothing is a slip of the pen.
+                Some(PgnToken::Close) if depth == 0 => continue,
+                Some(PgnToken::Close) => depth -= 1,
+                Some(_) => {}
+                None => continue,
+            }
+            return token;
+        }
+    })
+}
+
+/// The next part, if these characters are one, and what follows; `None` at the end.
+fn next_token(rest: &str, depth: u32) -> Option<(Option<PgnToken<'_>>, &str)> {
+    let c = rest.chars().next()?;
+    Some(match c {
+        '{' => {
+            let (comment, tail) = skip(rest).split_once('}').unwrap_or((skip(rest), ""));
+            (Some(PgnToken::Comment(comment.trim())), tail)
+        }
+        ';' => {
+            let (comment, tail) = skip(rest).split_once('\n').unwrap_or((skip(rest), ""));
+            (Some(PgnToken::Comment(comment.trim())), tail)
+        }
+        '%' => (None, rest.split_once('\n').map_or("", |(_, tail)| tail)),
+        '(' => (Some(PgnToken::Open), skip(rest)),
+        ')' => (Some(PgnToken::Close), skip(rest)),
+        '[' if depth == 0 => {
+            let (tag, tail) = read_tag(rest);
+            (tag.map(|(name, value)| PgnToken::Tag(name, value)), tail)
+        }
+        _ if c.is_whitespace() || c == ']' || c == '}' || c == '[' => (None, skip(rest)),
+        _ => {
+            let end = rest.find(|c: char| c.is_whitespace() || "(){};".contains(c)).unwrap_or(rest.len());
+            let (word, tail) = rest.split_at(end);
+            (Some(PgnToken::Word(word)), tail)
+        }
+    })
+}
+
 /// Reads all games of a text. A tag after moves, or a result, ends a game.
 pub fn read_pgn(text: &str) -> Vec<PgnGame> {
     let mut games = Vec::new();
     let mut game = PgnGame::default();
     let mut depth = 0_u32;
-    let mut rest = text.trim_start_matches('\u{feff}');
-    while let Some(c) = rest.chars().next() {
-        rest = match c {
-            '{' => after(rest, '}'),
-            ';' | '%' => after(rest, '\n'),
-            '(' => {
-                depth += 1;
-                skip(rest)
-            }
-            ')' => {
-                depth = depth.saturating_sub(1);
-                skip(rest)
-            }
-            '[' if depth == 0 => {
+    for token in pgn_tokens(text) {
+        match token {
+            PgnToken::Open => depth += 1,
+            PgnToken::Close => depth -= 1,
+            PgnToken::Comment(_) => {}
+            PgnToken::Tag(name, value) => {
                 if !game.moves.is_empty() || game.result.is_some() {
                     games.push(std::mem::take(&mut game));
                 }
-                read_tag(rest, &mut game)
+                game.tags.push((name, value));
             }
-            _ if c.is_whitespace() || c == ']' || c == '}' || c == '[' => skip(rest),
-            _ => {
-                let end = rest.find(|c: char| c.is_whitespace() || "(){};".contains(c)).unwrap_or(rest.len());
-                let (word, tail) = rest.split_at(end);
-                if depth == 0 && read_word(word, &mut game) {
-                    games.push(std::mem::take(&mut game));
-                }
-                tail
+            PgnToken::Word(word) if depth == 0 && read_word(word, &mut game) => {
+                games.push(std::mem::take(&mut game));
             }
-        };
+            PgnToken::Word(_) => {}
+        }
     }
     if !game.is_empty() {
         games.push(game);
@@ -69,22 +120,30 @@ fn skip(rest: &str) -> &str {
     chars.as_str()
 }
 
-fn after(rest: &str, end: char) -> &str {
-    rest.split_once(end).map_or("", |(_, tail)| tail)
-}
-
 /// `[Name "value"]`; backslashes protect quotes.
-fn read_tag<'a>(rest: &'a str, game: &mut PgnGame) -> &'a str {
+fn read_tag(rest: &str) -> (Option<(String, String)>, &str) {
     let (line, tail) = rest.split_once('\n').unwrap_or((rest, ""));
     let inner = line.trim().trim_start_matches('[').trim_end_matches(']').trim();
-    if let Some((name, value)) = inner.split_once(char::is_whitespace) {
+    let tag = inner.split_once(char::is_whitespace).map(|(name, value)| {
         let value = value.trim();
         let value = value.strip_prefix('"').unwrap_or(value);
         let value = value.strip_suffix('"').unwrap_or(value);
-        let value = value.replace("\\\"", "\"").replace("\\\\", "\\");
-        game.tags.push((name.to_owned(), value));
-    }
-    tail
+        (name.to_owned(), value.replace("\\\"", "\"").replace("\\\\", "\\"))
+    });
+    (tag, tail)
+}
+
+/// The move in a word of the move text, without its number; `None` for a number, a mark or nothing.
+pub fn move_word(word: &str) -> Option<&str> {
+    // `12.` and `12...` may stand directly before the move.
+    let bare = match word.find('.') {
+        Some(_) if word.starts_with(|c: char| c.is_ascii_digit()) => {
+            word.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches('.')
+        }
+        _ => word.trim_start_matches('.'),
+    };
+    let is_number = bare.chars().all(|c| c.is_ascii_digit());
+    (!is_number && !bare.starts_with(['$', '!', '?'])).then_some(bare)
 }
 
 /// A word of the move text. Says whether it was the result.
@@ -93,17 +152,7 @@ fn read_word(word: &str, game: &mut PgnGame) -> bool {
         game.result = Some(word.to_owned());
         return true;
     }
-    // `12.` and `12...` may stand directly before the move.
-    let bare = match word.find('.') {
-        Some(_) if word.starts_with(|c: char| c.is_ascii_digit()) => {
-            word.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches('.')
-        }
-        _ => word.trim_start_matches('.'),
-    };
-    let is_number = !bare.is_empty() && bare.chars().all(|c| c.is_ascii_digit());
-    if !bare.is_empty() && !is_number && !bare.starts_with('$') && !bare.starts_with(['!', '?']) {
-        game.moves.push(bare.to_owned());
-    }
+    game.moves.extend(move_word(word).map(str::to_owned));
     false
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::{Duration, SystemTime};
 
 use rocada_protocol::Score;
-use rocada_rules::{CastlingStyle, Color, FenStyle, Variant};
+use rocada_rules::{AnyPosition, CastlingStyle, Color, FenStyle, Variant};
 
 use crate::player::Board;
 use crate::referee::{GameRecord, PlayedMove};
@@ -34,10 +34,7 @@ impl PgnFrame {
 /// The game as text, with an empty line at the end.
 pub fn write_pgn(frame: &PgnFrame, record: &GameRecord) -> String {
     let mut text = String::new();
-    let mut tag = |name: &str, value: &str| {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
-        let _ = writeln!(text, "[{name} \"{value}\"]");
-    };
+    let mut tag = |name: &str, value: &str| write_tag(&mut text, name, value);
     let verdict = &record.verdict;
     tag("Event", &frame.event);
     tag("Site", &frame.site);
@@ -46,18 +43,8 @@ pub fn write_pgn(frame: &PgnFrame, record: &GameRecord) -> String {
     tag("White", &record.names[0]);
     tag("Black", &record.names[1]);
     tag("Result", &verdict.result.to_string());
-    match record.base.variant() {
-        Variant::Chess => {}
-        Variant::Chess960 => tag("Variant", "Chess960"),
-        // Readers recognise crazyhouse960 by the castling letters of the FEN.
-        Variant::Crazyhouse | Variant::Crazyhouse960 => tag("Variant", "Crazyhouse"),
-    }
-    if !Board::new(record.base.clone()).begins_as_usual() {
-        let is_960 = record.base.variant().is_960();
-        let castling = if is_960 { CastlingStyle::Shredder } else { CastlingStyle::XFen };
-        tag("SetUp", "1");
-        tag("FEN", &record.base.fen_with(FenStyle { castling, ..FenStyle::default() }));
-    }
+    write_start_tags(&mut text, &record.base);
+    let mut tag = |name: &str, value: &str| write_tag(&mut text, name, value);
     if record.limits[0] == record.limits[1] {
         tag("TimeControl", &time_tag(&record.limits[0]));
     } else {
@@ -72,12 +59,34 @@ pub fn write_pgn(frame: &PgnFrame, record: &GameRecord) -> String {
     text
 }
 
+/// Appends the tags that say which game begins where; none for chess as usual.
+pub fn write_start_tags(text: &mut String, base: &AnyPosition) {
+    match base.variant() {
+        Variant::Chess => {}
+        Variant::Chess960 => write_tag(text, "Variant", "Chess960"),
+        // Readers recognise crazyhouse960 by the castling letters of the FEN.
+        Variant::Crazyhouse | Variant::Crazyhouse960 => write_tag(text, "Variant", "Crazyhouse"),
+    }
+    if !Board::new(base.clone()).begins_as_usual() {
+        let is_960 = base.variant().is_960();
+        let castling = if is_960 { CastlingStyle::Shredder } else { CastlingStyle::XFen };
+        write_tag(text, "SetUp", "1");
+        write_tag(text, "FEN", &base.fen_with(FenStyle { castling, ..FenStyle::default() }));
+    }
+}
+
+/// Appends `[Name "value"]` and the end of the line.
+pub fn write_tag(text: &mut String, name: &str, value: &str) {
+    let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
+    let _ = writeln!(text, "[{name} \"{value}\"]");
+}
+
 fn time_tag(limits: &TimeControl) -> String {
     limits.to_string()
 }
 
 fn write_moves(text: &mut String, frame: &PgnFrame, record: &GameRecord) {
-    let mut lines = LineWriter { text, width: 0 };
+    let mut lines = LineWriter::new(text);
     let mut number = record.base.fullmove_number();
     let mut color = record.base.turn();
     let mut needs_number = true;
@@ -136,14 +145,20 @@ fn clock_text(time: Duration) -> String {
     format!("{}:{:02}:{:02}.{}", seconds / 3600, seconds / 60 % 60, seconds % 60, tenths % 10)
 }
 
-/// Breaks lines before they become long.
-struct LineWriter<'a> {
+/// Appends words and breaks lines before they become long.
+pub struct LineWriter<'a> {
     text: &'a mut String,
     width: usize,
 }
 
-impl LineWriter<'_> {
-    fn word(&mut self, word: &str) {
+impl<'a> LineWriter<'a> {
+    /// Begins a line at the end of a text.
+    pub fn new(text: &'a mut String) -> LineWriter<'a> {
+        LineWriter { text, width: 0 }
+    }
+
+    /// Appends a word, on the next line if it does not fit here.
+    pub fn word(&mut self, word: &str) {
         if self.width > 0 && self.width + 1 + word.len() > 100 {
             self.text.push('\n');
             self.width = 0;

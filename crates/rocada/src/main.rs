@@ -35,6 +35,7 @@ Examples:
   rocada play --variant crazyhouse --level 7 --color black
   xboard -fcp rocada                      play in XBoard
   rocada install                          tell XBoard where the engine is
+  rocada serve                            play and analyse in the browser
   rocada perft 6                          count the leaves of the move tree
   rocada perft 4 --variant crazyhouse --divide
   rocada datagen --games 10000 --out games.rog

@@ -9,10 +9,12 @@ pub mod bots;
 mod dice;
 pub mod levels;
 mod opponent;
+mod partner;
 mod selection;
 
 pub use adaptive::{Adaptive, GameScore, data_folder};
 pub use dice::Dice;
 pub use levels::Level;
 pub use opponent::{Answer, Choice, Judged, Opponent, Thought};
+pub use partner::{Partner, UnknownPartner};
 pub use selection::{Selection, UnknownOpponent};

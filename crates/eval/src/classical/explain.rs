@@ -48,6 +48,11 @@ impl Explanation {
             Color::Black => -self.total,
         }
     }
+
+    /// What a pair of middlegame and endgame value is worth in this position.
+    pub fn tapered(&self, value: (i32, i32)) -> i32 {
+        taper(value, self.phase, self.scale)
+    }
 }
 
 impl fmt::Display for Explanation {

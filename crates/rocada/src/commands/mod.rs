@@ -12,6 +12,7 @@ mod perft;
 pub(crate) mod play;
 mod play_match;
 mod ratings;
+mod serve;
 mod suite;
 mod train;
 mod tune;
@@ -28,6 +29,8 @@ use crate::failure::Failure;
 pub(crate) enum Command {
     /// Play a game in the terminal.
     Play(Box<play::Play>),
+    /// Open the board in the browser.
+    Serve(serve::Serve),
     /// Count the leaves of the legal move tree.
     Perft(perft::Perft),
     /// Play against itself and keep the games, for training and tuning.
@@ -64,6 +67,7 @@ impl Command {
     pub(crate) fn run(self) -> Result<ExitCode, Failure> {
         match self {
             Command::Play(play) => play.run(),
+            Command::Serve(serve) => serve.run(),
             Command::Perft(perft) => perft.run(),
             Command::Datagen(datagen) => datagen.run(),
             Command::Data(data) => data.run(),

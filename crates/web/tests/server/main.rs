@@ -1,0 +1,6 @@
+//! The server over real sockets.
+
+mod common;
+mod play;
+mod security;
+mod study;
