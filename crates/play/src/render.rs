@@ -73,8 +73,10 @@ pub(crate) fn draw(scene: &Scene<'_>, view: View) -> String {
     let top = side_lines(scene, !scene.bottom, view);
     let own = side_lines(scene, scene.bottom, view);
     if view.width < view.board_width() + GAP + BESIDE {
+        let fitted =
+            |lines: Vec<String>| -> Vec<String> { lines.iter().map(|line| fit(line, view.width)).collect() };
         let own: Vec<String> = own.into_iter().rev().collect();
-        return [top, rows, vec![files], own].concat().join("\n");
+        return [fitted(top), rows, vec![files], fitted(own)].concat().join("\n");
     }
     let mut beside = vec![String::new(); 8];
     for (index, line) in top.into_iter().enumerate() {
@@ -88,6 +90,7 @@ pub(crate) fn draw(scene: &Scene<'_>, view: View) -> String {
     }
     let mut text = String::new();
     for (row, line) in rows.iter().zip(beside) {
+        let line = fit(&line, view.width - view.board_width() - GAP);
         let line = format!("{row}{:GAP$}{line}", "");
         let _ = writeln!(text, "{}", line.trim_end());
     }
@@ -98,9 +101,17 @@ pub(crate) fn draw(scene: &Scene<'_>, view: View) -> String {
 fn side_lines(scene: &Scene<'_>, color: Color, view: View) -> Vec<String> {
     let mut lines = vec![scene.players[color.index()].clone()];
     if scene.position.variant().has_drops() {
-        lines.push(format!("in hand: {}", hand(scene.position, color, view)));
+        let held = hand(scene.position, color, view);
+        let line = format!("in hand: {held}");
+        // The pieces count more than the words.
+        lines.push(if line.chars().count() > view.width { held } else { line });
     }
     lines
+}
+
+/// What fits into so many columns: a line that is broken by the terminal would disturb the board.
+fn fit(line: &str, columns: usize) -> String {
+    line.chars().take(columns).collect()
 }
 
 /// What a side holds: the most valuable first, several of a kind as a number.
@@ -247,11 +258,13 @@ mod tests {
     #[test]
     fn a_narrow_window_is_never_overstepped() {
         let fen = "4k3/8/8/8/8/8/8/Q~R2K3[Nqpp] w - - 0 1";
-        for width in [19, 27, 40, 60, 200] {
+        for width in [10, 12, 19, 27, 40, 60, 200] {
             let view = View { width, ..PLAIN };
             let text = drawn(Variant::Crazyhouse, fen, None, Color::White, view);
-            assert!(text.lines().all(|line| line.chars().count() <= width), "{width}\n{text}");
-            assert!(text.contains("White player") && text.contains("in hand: q px2"), "{text}");
+            let names = text.lines().filter(|line| !line.starts_with(' '));
+            assert!(names.into_iter().all(|line| line.chars().count() <= width), "{width}\n{text}");
+            assert!(width < 19 || text.lines().all(|line| line.chars().count() <= width), "{width}\n{text}");
+            assert!(text.contains("White play") && text.contains("q px2"), "{text}");
         }
     }
 

@@ -117,7 +117,14 @@ impl Terminal {
         let effects = self.session.start();
         let mut over = self.carry_out(effects)?;
         while over.is_none() {
-            over = if self.session.is_busy() { self.listen()? } else { self.read()? };
+            over = if self.interruption.came() {
+                self.end_glimpse()?;
+                self.step(Input::Leave)?
+            } else if self.session.is_busy() {
+                self.listen()?
+            } else {
+                self.read()?
+            };
         }
         self.lines.close();
         if let Some(file) = self.keeper.last_file() {
@@ -148,7 +155,7 @@ impl Terminal {
         }
     }
 
-    /// One event of the engine, or an interruption.
+    /// One event of the engine, if one comes soon.
     fn listen(&mut self) -> io::Result<Option<Over>> {
         match self.heard.recv_timeout(GLANCE) {
             Ok(event) => {
@@ -156,10 +163,6 @@ impl Terminal {
                     self.end_glimpse()?;
                 }
                 self.step(Input::Engine(event))
-            }
-            Err(RecvTimeoutError::Timeout) if self.interruption.came() => {
-                self.end_glimpse()?;
-                self.step(Input::Leave)
             }
             Err(RecvTimeoutError::Timeout) => Ok(None),
             Err(RecvTimeoutError::Disconnected) => Err(io::Error::other("the engine has stopped")),
@@ -231,7 +234,8 @@ impl Terminal {
     fn end_glimpse(&mut self) -> io::Result<()> {
         let count = std::mem::take(&mut self.glimpse);
         if count > 0 {
-            write!(io::stdout(), "\x1b[{count}A\x1b[J")?;
+            // Keys that were pressed meanwhile may have moved the cursor to the right.
+            write!(io::stdout(), "\r\x1b[{count}A\x1b[J")?;
         }
         Ok(())
     }

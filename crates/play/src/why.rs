@@ -1,7 +1,7 @@
 //! `why`: what a move allowed, what would have been better, and what is threatened now. Every sentence stands beside the
 //! line that proves it; the lines come from searches that the session asks for.
 
-use rocada_engine::{Line, Score};
+use rocada_engine::{Line, Score, wdl};
 use rocada_rules::{AnyPosition, Color, Move};
 
 use crate::game::side_name;
@@ -32,7 +32,8 @@ pub(crate) struct Inquiry {
     threat: Option<Line>,
 }
 
-/// A move that loses less than this compared with the best one gives nothing away.
+/// A move that costs the mover fewer thousandths of a point than this gives nothing away. Pawns would be a bad measure:
+/// nobody minds winning with five instead of fifteen of them.
 const HARMLESS: i32 = 50;
 
 /// A threat is worth telling from so much on.
@@ -119,6 +120,12 @@ pub(crate) fn value(score: Score) -> i32 {
     }
 }
 
+/// What the side to move can expect from the game, in thousandths of a point.
+fn prospects(score: Score, has_drops: bool) -> i32 {
+    let [win, draw, _] = wdl::chances(score, has_drops);
+    i32::from(win) + i32::from(draw) / 2
+}
+
 /// A score in words, for whom it is good: `+0.35 for White`, `mate in 2 for Black`, `equal`.
 pub(crate) fn score_text(score: Score, side: Color) -> String {
     let winner = |is_good: bool| side_name(if is_good { side } else { !side });
@@ -157,7 +164,8 @@ impl Teller {
         };
         let answer = self.line(&after, &reply.moves);
         let stands = score_text(reply.score, !mover);
-        let loss = value(best.score) + value(reply.score);
+        let has_drops = before.variant().has_drops();
+        let loss = prospects(best.score, has_drops) - (1000 - prospects(reply.score, has_drops));
         if best.moves.first() == Some(&inquiry.mv) {
             return vec![format!("{played} is the best move that I see. It goes on {answer} ({stands}).")];
         }
@@ -252,6 +260,8 @@ Better was 2. e4 Nc6 (+0.50 for Black).";
         assert_eq!(best, "2. Nf3 is the best move that I see. It goes on 2... Nc6 (+0.30 for White).");
         let good = explained("e4 e5", "Nc3", ("Nf3 Nc6", 30), ("Nf6", Score::Centipawns(-20)));
         assert_eq!(good, "2. Nc3 gives nothing away. The best answer is 2... Nf6 (+0.20 for White).");
+        let won = explained("e4 e5", "Nc3", ("Nf3 Nc6", 1500), ("Nf6", Score::Centipawns(-900)));
+        assert!(won.starts_with("2. Nc3 gives nothing away."), "{won}");
     }
 
     #[test]

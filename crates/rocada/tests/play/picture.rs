@@ -11,7 +11,7 @@ const GROUND: &str = "#1c1c1c";
 const TEXT: &str = "#d0d0d0";
 
 /// The screen as SVG, without the empty rows at its end.
-pub fn svg(screen: &Screen) -> String {
+pub(crate) fn svg(screen: &Screen) -> String {
     let (rows, columns) = screen.size();
     let is_empty = |row: &u16| (0..columns).all(|column| text_of(screen, *row, column).trim().is_empty());
     let used = (0..rows).rev().find(|row| !is_empty(row)).map_or(1, |last| usize::from(last) + 1);

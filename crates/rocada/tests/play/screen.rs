@@ -12,16 +12,16 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system}
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// How to start the program.
-pub struct Start {
-    pub name: &'static str,
-    pub arguments: Vec<&'static str>,
-    pub environment: Vec<(&'static str, &'static str)>,
-    pub rows: u16,
-    pub columns: u16,
+pub(crate) struct Start {
+    pub(crate) name: &'static str,
+    pub(crate) arguments: Vec<&'static str>,
+    pub(crate) environment: Vec<(&'static str, &'static str)>,
+    pub(crate) rows: u16,
+    pub(crate) columns: u16,
 }
 
 impl Start {
-    pub fn new(name: &'static str, arguments: &[&'static str]) -> Start {
+    pub(crate) fn new(name: &'static str, arguments: &[&'static str]) -> Start {
         Start { name, arguments: arguments.to_vec(), environment: Vec::new(), rows: 60, columns: 100 }
     }
 }
@@ -33,18 +33,18 @@ struct Output {
 }
 
 /// The program in its terminal.
-pub struct Terminal {
+pub(crate) struct Terminal {
     child: Box<dyn Child + Send + Sync>,
     keys: Box<dyn Write + Send>,
     output: Arc<Mutex<Output>>,
     /// The terminal ends when this goes.
     _master: Box<dyn MasterPty + Send>,
     /// The user's data folder, of this test alone.
-    pub folder: PathBuf,
+    pub(crate) folder: PathBuf,
 }
 
 impl Terminal {
-    pub fn start(start: &Start) -> Terminal {
+    pub(crate) fn start(start: &Start) -> Terminal {
         let folder = std::env::temp_dir().join(format!("rocada-play-{}-{}", start.name, std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).expect("a folder");
@@ -79,13 +79,13 @@ impl Terminal {
     }
 
     /// Presses keys.
-    pub fn press(&mut self, keys: &str) {
+    pub(crate) fn press(&mut self, keys: &str) {
         self.keys.write_all(keys.as_bytes()).expect("keys can be pressed");
         self.keys.flush().expect("keys can be pressed");
     }
 
     /// Types a line when the program waits for one, and waits until it is taken.
-    pub fn type_line(&mut self, line: &str) {
+    pub(crate) fn type_line(&mut self, line: &str) {
         self.wait_for_prompt();
         self.press(line);
         let typed = format!("> {line}");
@@ -95,24 +95,24 @@ impl Terminal {
     }
 
     /// Leaves by the command; gives the exit code.
-    pub fn quit(&mut self) -> u32 {
+    pub(crate) fn quit(&mut self) -> u32 {
         self.wait_for_prompt();
         self.press("quit\r");
         self.wait_for_end()
     }
 
     /// All that stands on the screen.
-    pub fn contents(&self) -> String {
+    pub(crate) fn contents(&self) -> String {
         self.output.lock().expect("nobody panics here").screen.screen().contents()
     }
 
     /// All bytes that came.
-    pub fn raw(&self) -> String {
+    pub(crate) fn raw(&self) -> String {
         String::from_utf8_lossy(&self.output.lock().expect("nobody panics here").raw).into_owned()
     }
 
     /// Looks at the screen itself.
-    pub fn look<T>(&self, look: impl FnOnce(&vt100::Screen) -> T) -> T {
+    pub(crate) fn look<T>(&self, look: impl FnOnce(&vt100::Screen) -> T) -> T {
         look(self.output.lock().expect("nobody panics here").screen.screen())
     }
 
@@ -129,17 +129,17 @@ impl Terminal {
     }
 
     /// Waits until a text is on the screen; gives all of the screen.
-    pub fn wait_for(&self, text: &str) -> String {
+    pub(crate) fn wait_for(&self, text: &str) -> String {
         self.wait_until(text, |contents| contents.contains(text))
     }
 
     /// Waits until the last line is the empty place for typing.
-    pub fn wait_for_prompt(&self) -> String {
+    pub(crate) fn wait_for_prompt(&self) -> String {
         self.wait_until("a prompt", |contents| contents.trim_end().ends_with('>'))
     }
 
     /// Waits until the program has ended by itself; gives its exit code.
-    pub fn wait_for_end(&mut self) -> u32 {
+    pub(crate) fn wait_for_end(&mut self) -> u32 {
         let end = Instant::now() + PATIENCE;
         loop {
             if let Some(status) = self.child.try_wait().expect("it can be asked") {
@@ -151,7 +151,7 @@ impl Terminal {
     }
 
     /// The games in the user's folder.
-    pub fn kept_games(&self) -> Vec<String> {
+    pub(crate) fn kept_games(&self) -> Vec<String> {
         let Ok(files) = std::fs::read_dir(self.folder.join("rocada/games")) else { return Vec::new() };
         let read = |file: std::io::Result<std::fs::DirEntry>| {
             let path = file.expect("a file").path();
