@@ -31,8 +31,13 @@ test("lines and bar follow the position, and lines can be played", () => it.visi
   assert.equal(await page.locator(".letter text").count(), 3, "an arrow with a letter for each line");
   const even = await whiteShare(tab);
   assert.ok(even > 0.3 && even < 0.7);
-  const first = await page.locator(".lines li").first().locator("button").first();
-  await first.hover();
+  const list = await page.locator(".lines").boundingBox();
+  const move = await page.evaluate(() => {
+    const { x, y, width, height } = document.querySelector(".lines li button").getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2 };
+  });
+  await page.mouse.move(list.x, move.y);
+  await page.mouse.move(move.x, move.y, { steps: 3 });
   await tab.until("the line is seen on the board", async () => (await page.locator("square.last-move").count()) > 0);
   await page.mouse.move(5, 300);
   await tab.until("the position is back", async () => (await page.locator("square.last-move:visible").count()) === 0);

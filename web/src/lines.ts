@@ -1,5 +1,5 @@
 // The lines of an analysis as text. Moves can be pointed at to see them on the board, and clicked to go there. While the
-// pointer is among them they stand still.
+// pointer moves among them they stand still; a pointer that only happens to lie there does nothing.
 
 import { h, spokenAs } from "./dom";
 import type { AnalysisLine, LineMove } from "./generated/messages";
@@ -22,11 +22,11 @@ export function lineLetter(index: number): string {
 
 export class Lines {
   readonly element = h("ol", { class: "lines", "aria-label": "Best lines" });
-  private pointed = false;
+  /** The move that the user points at. */
+  private pointed: HTMLElement | undefined;
   private waiting: (() => void) | undefined;
 
   constructor(private readonly actions: LineActions) {
-    this.element.addEventListener("pointerenter", () => { this.pointed = true; });
     this.element.addEventListener("pointerleave", () => this.release());
   }
 
@@ -39,11 +39,20 @@ export class Lines {
   /** Forgets the lines of another position at once. */
   clear(): void {
     this.waiting = undefined;
+    this.pointed = undefined;
     this.element.replaceChildren();
   }
 
+  /** Browsers report a pointer that rests over a new element too; such a report has no movement. */
+  private point(event: PointerEvent, button: HTMLElement, moves: readonly LineMove[]): void {
+    if (this.pointed === button || (event.movementX === 0 && event.movementY === 0)) return;
+    this.pointed = button;
+    this.actions.preview(moves);
+  }
+
   private release(): void {
-    this.pointed = false;
+    if (!this.pointed) return;
+    this.pointed = undefined;
     this.actions.preview(undefined);
     this.waiting?.();
     this.waiting = undefined;
@@ -62,16 +71,17 @@ export class Lines {
       h("span", { class: "sr-only" }, `${lineLetter(index)}, ${scoreWords(line.score)}, depth ${line.depth}: `),
       h("span", { class: "line-moves" }, ...line.moves.slice(0, MOST_MOVES).flatMap((move, ply) => {
         const upTo = line.moves.slice(0, ply + 1);
-        return [number(ply), h("button", {
+        const button = h("button", {
           type: "button",
-          onpointerenter: () => this.actions.preview(upTo),
+          onpointermove: (event: PointerEvent) => this.point(event, button, upTo),
           onclick: () => this.choose(upTo),
-        }, ...spokenAs(move.san, moveWords(move.san))), " "];
+        }, ...spokenAs(move.san, moveWords(move.san)));
+        return [number(ply), button, " "];
       })));
   }
 
   private choose(moves: readonly LineMove[]): void {
-    this.pointed = false;
+    this.pointed = undefined;
     this.actions.choose(moves);
   }
 }
