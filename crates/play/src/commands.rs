@@ -1,8 +1,7 @@
 //! The commands that people type, each declared once: the parser, `help` and completion read this table.
 
 use rocada_rules::{AnyPosition, Variant};
-
-use crate::opponent::Opponent;
+use rocada_sparring::Partner;
 
 /// What a typed word asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -135,7 +134,7 @@ pub(crate) fn complete(line: &str, moves: &[String]) -> Completion {
     match line.split_whitespace().next().and_then(find) {
         Some(Command::Save | Command::Load) => Completion::Files,
         Some(Command::Moves | Command::Map) => fitting(squares()),
-        Some(Command::Level) => fitting(Opponent::suggestions()),
+        Some(Command::Level) => fitting(Partner::suggestions()),
         Some(Command::Variant) => fitting(Variant::ALL.map(|variant| variant.to_string()).to_vec()),
         Some(Command::New) => fitting(words(&["white", "black", "random"])),
         Some(Command::Why) => fitting(words(&["reply"])),

@@ -7,8 +7,7 @@ use rocada_arena::{
     write_pgn,
 };
 use rocada_rules::{AnyPosition, Color, Move};
-
-use crate::opponent::Opponent;
+use rocada_sparring::Partner;
 
 /// A game as far as it was played.
 pub(crate) struct Game {
@@ -25,7 +24,7 @@ pub(crate) struct Game {
     pub(crate) number: u32,
     /// The person's side.
     pub(crate) human: Color,
-    pub(crate) opponent: Opponent,
+    pub(crate) opponent: Partner,
     /// How it ended, if it has.
     pub(crate) verdict: Option<Verdict>,
     /// The person took a move back or was told one: the result says nothing about strength.
@@ -40,7 +39,7 @@ pub(crate) struct Game {
 pub(crate) struct GameSetup {
     pub(crate) board: Board,
     pub(crate) human: Color,
-    pub(crate) opponent: Opponent,
+    pub(crate) opponent: Partner,
     pub(crate) rule: ClockRule,
     pub(crate) number: u32,
     pub(crate) began: SystemTime,

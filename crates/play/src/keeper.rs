@@ -1,12 +1,11 @@
 //! Keeps games as PGN files: every game in the user's folder, and those that the person saves somewhere else.
 
 use std::collections::HashMap;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use rocada_arena::date_and_time;
+use rocada_sparring::write_whole;
 
 use crate::session::KeptGame;
 
@@ -32,7 +31,7 @@ impl Keeper {
         let folder = self.folder.clone()?;
         let known = self.kept.get(&game.number).cloned();
         let file = known.unwrap_or_else(|| unused_name(&folder, game));
-        match fs::create_dir_all(&folder).and_then(|()| replace(&file, &game.pgn)) {
+        match write_whole(&file, &game.pgn) {
             Ok(()) => {
                 self.kept.insert(game.number, file);
                 None
@@ -55,7 +54,7 @@ impl Keeper {
         if file.exists() && !self.saved.iter().any(|saved| saved == file) {
             return format!("{} is there already: choose another name.", file.display());
         }
-        match replace(file, pgn) {
+        match write_whole(file, pgn) {
             Ok(()) => {
                 self.saved.push(file.to_owned());
                 format!("Saved in {}.", file.display())
@@ -63,15 +62,6 @@ impl Keeper {
             Err(error) => format!("{} cannot be written: {error}.", file.display()),
         }
     }
-}
-
-/// Writes a file whole or not at all.
-fn replace(file: &Path, text: &str) -> io::Result<()> {
-    let mut name = file.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.tmp", std::process::id()));
-    let draft = file.with_file_name(name);
-    fs::write(&draft, text)?;
-    fs::rename(&draft, file).inspect_err(|_| drop(fs::remove_file(&draft)))
 }
 
 /// A name such as `2026-11-16-143005-crazyhouse.pgn`, with a number if there is such a file.

@@ -9,14 +9,12 @@ mod game;
 mod input;
 mod keeper;
 mod motif;
-mod opponent;
 mod render;
 mod session;
 mod terminal;
 mod why;
 mod words;
 
-pub use opponent::{NoOpponent, Opponent};
 pub use render::View;
 pub use session::{Config, Effect, Input, KeptGame, Session, Side, board_of_pgn};
 pub use terminal::{Style, run, study_limits, thinking_limits};

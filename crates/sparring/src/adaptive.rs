@@ -5,18 +5,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::files::{data_folder, write_whole};
 use crate::levels::Level;
-
-/// The folder for what Rocada remembers of the user: `rocada` in the system's data folder, if there is one.
-pub fn data_folder() -> Option<PathBuf> {
-    let folder = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let data = if cfg!(windows) {
-        folder("APPDATA")
-    } else {
-        folder("XDG_DATA_HOME").or_else(|| folder("HOME").map(|home| home.join(".local/share")))
-    };
-    data.map(|data| data.join("rocada"))
-}
 
 /// How a game ended for the player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -132,14 +122,9 @@ impl Adaptive {
     /// # Errors
     /// If the folder cannot be made or the file not written.
     pub fn save(&self, file: &Path) -> io::Result<()> {
-        if let Some(folder) = file.parent() {
-            fs::create_dir_all(folder)?;
-        }
         let line = |name: &str, record: Record| format!("{name} {} {}\n", record.level, record.games);
         let text = line("chess", self.chess) + &line("crazyhouse", self.crazyhouse);
-        let draft = file.with_extension(format!("{}.tmp", std::process::id()));
-        fs::write(&draft, text)?;
-        fs::rename(&draft, file)
+        write_whole(file, &text)
     }
 }
 

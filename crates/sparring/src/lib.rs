@@ -7,13 +7,15 @@
 mod adaptive;
 pub mod bots;
 mod dice;
+mod files;
 pub mod levels;
 mod opponent;
 mod partner;
 mod selection;
 
-pub use adaptive::{Adaptive, GameScore, data_folder};
+pub use adaptive::{Adaptive, GameScore};
 pub use dice::Dice;
+pub use files::{data_folder, write_whole};
 pub use levels::Level;
 pub use opponent::{Answer, Choice, Judged, Opponent, Thought};
 pub use partner::{Partner, UnknownPartner};

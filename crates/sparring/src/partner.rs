@@ -60,6 +60,14 @@ impl fmt::Display for Partner {
 }
 
 impl Partner {
+    /// What completion offers: names, and examples of levels and ratings.
+    pub fn suggestions() -> Vec<String> {
+        let levels = (1..=20).map(|level| level.to_string());
+        let bots = Selection::BOTS.into_iter().map(|(name, _)| name.to_owned());
+        let others = ["adaptive", "full", "elo:1500"].map(str::to_owned);
+        others.into_iter().chain(bots).chain(levels).collect()
+    }
+
     /// Who answers in a game with or without drops, if the adaptive opponent is at this level; `None` is the engine itself.
     pub fn selection(self, adaptive: Level, has_drops: bool) -> Option<Selection> {
         let who = match self {
@@ -114,9 +122,7 @@ mod tests {
 
     #[test]
     fn what_is_written_can_be_read_again() {
-        let bots = Selection::BOTS.map(|(name, _)| name.to_owned());
-        let others = ["full", "adaptive", "level:7.5", "elo:1500"].map(str::to_owned);
-        for text in others.into_iter().chain(bots) {
+        for text in Partner::suggestions() {
             let partner: Partner = text.parse().expect("an opponent");
             assert_eq!(partner.to_string().parse::<Partner>(), Ok(partner), "{text}");
         }

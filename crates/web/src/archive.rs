@@ -8,11 +8,10 @@ use std::time::{Duration, SystemTime};
 use rocada_arena::{ClockRule, End, Verdict, date_and_time};
 use rocada_protocol::ResultTag;
 use rocada_rules::{AnyPosition, Color, Tolerance, Variant};
-use rocada_sparring::{Adaptive, GameScore, Level, Partner};
+use rocada_sparring::{Adaptive, GameScore, Level, Partner, write_whole};
 use serde::{Deserialize, Serialize};
 
 use crate::chance::is_game_id;
-use crate::files::write_whole;
 use crate::game::{Game, Terms};
 use crate::messages::{Side, VariantName};
 

@@ -26,7 +26,6 @@ mod archive;
 mod assets;
 mod chance;
 mod explain;
-mod files;
 mod game;
 mod games;
 mod guard;

@@ -8,9 +8,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rocada_rules::AnyPosition;
+use rocada_sparring::write_whole;
 use serde::{Deserialize, Serialize};
 
-use crate::files::write_whole;
 use crate::messages::AnalysisLine;
 use crate::pool::lock;
 

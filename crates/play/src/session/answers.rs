@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use rocada_arena::{Board, ResultTag};
 use rocada_engine::{control_text, terms_text};
 use rocada_rules::{AnyPosition, Color, Move, Role, Square, Tolerance, Variant};
+use rocada_sparring::Partner;
 
 use super::{Effect, Session, Side, clock_text, sentence, start_position};
 use crate::commands::{self, Command};
 use crate::game::side_name;
 use crate::motif;
-use crate::opponent::Opponent;
 use crate::words;
 
 impl Session {
@@ -174,7 +174,7 @@ impl Session {
                 rocada_sparring::Selection::BOTS.map(|(name, _)| name).join(", ")
             ));
         }
-        match arguments.parse::<Opponent>() {
+        match arguments.parse::<Partner>() {
             Ok(opponent) => {
                 self.game.opponent = opponent;
                 let name = self.opponent_name();

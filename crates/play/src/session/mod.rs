@@ -10,14 +10,13 @@ use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use rocada_arena::{Board, ClockRule, Random, ResultTag, board_of_game, default_openings, read_pgn};
-use rocada_engine::{Clock, Evaluations, Event, Limits, Line, Request};
+use rocada_engine::{Clock, Evaluations, Event, Limits, Line, Request, Sparring};
 use rocada_rules::{AnyPosition, Color, Move, Tolerance, Variant};
-use rocada_sparring::{Adaptive, GameScore};
+use rocada_sparring::{Adaptive, GameScore, Partner};
 
 use crate::commands;
 use crate::game::{Game, GameSetup, side_name};
 use crate::input::{self, Meaning};
-use crate::opponent::Opponent;
 use crate::render::{self, Scene, View};
 use crate::why::Inquiry;
 use crate::words;
@@ -41,7 +40,7 @@ pub struct Config {
     /// The first game as far as it was played; `None`: it begins where the variant does.
     pub board: Option<Board>,
     /// Who plays against the person.
-    pub opponent: Opponent,
+    pub opponent: Partner,
     /// The person's side.
     pub side: Side,
     /// The clocks.
@@ -250,7 +249,7 @@ impl Session {
     }
 
     fn opponent_name(&self) -> String {
-        self.game.opponent.name(&self.config.memory, self.has_drops())
+        self.game.opponent.name(self.config.memory.level(self.has_drops()), self.has_drops())
     }
 
     /// White's name and Black's.
@@ -324,7 +323,9 @@ impl Session {
     /// Lets the opponent think about its move.
     fn ask_opponent(&mut self) {
         let has_clock = self.game.has_clock();
-        let opponent = self.game.opponent.sparring(&self.config.memory, self.has_drops(), has_clock);
+        let adaptive = self.config.memory.level(self.has_drops());
+        let who = self.game.opponent.selection(adaptive, self.has_drops());
+        let opponent = who.map(|who| Sparring { who, human_time: has_clock });
         let color = self.game.position().turn();
         let limits = match self.game.left(color, self.now) {
             Some(time) => Limits {
@@ -500,7 +501,7 @@ impl Session {
         };
         self.say(format!("{}. {fate}: {}.", verdict.sentence, verdict.result));
         self.keep();
-        if self.game.opponent == Opponent::Adaptive && !self.game.counted {
+        if self.game.opponent == Partner::Adaptive && !self.game.counted {
             self.game.counted = true;
             match self.game.helped {
                 true => {

@@ -292,7 +292,7 @@ fn the_opponent_claims_a_draw_unless_it_stands_better() {
 
 #[test]
 fn the_adaptive_opponent_learns_once_and_only_from_games_without_help() {
-    let adaptive = || Config { opponent: Opponent::Adaptive, ..config() };
+    let adaptive = || Config { opponent: Partner::Adaptive, ..config() };
     let mut talk = Talk::new(adaptive());
     talk.moves("f3 e5");
     talk.type_line("resign");

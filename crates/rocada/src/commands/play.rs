@@ -7,9 +7,9 @@ use std::time::{Duration, SystemTime};
 
 use rocada_arena::{Board, ClockRule};
 use rocada_engine::Evaluations;
-use rocada_play::{Config, Opponent, Side, Style, board_of_pgn, study_limits, thinking_limits};
+use rocada_play::{Config, Side, Style, board_of_pgn, study_limits, thinking_limits};
 use rocada_rules::{AnyPosition, Color, Tolerance, Variant};
-use rocada_sparring::Adaptive;
+use rocada_sparring::{Adaptive, Partner};
 
 use crate::failure::Failure;
 
@@ -35,7 +35,7 @@ pub(crate) struct Play {
     variant: Variant,
     /// The opponent: 1 to 20, elo:1500, adaptive, full, or a bot (pawn, random, castler, greedy, minions, artofwar).
     #[arg(long, default_value = "adaptive", value_name = "LEVEL")]
-    level: Opponent,
+    level: Partner,
     /// Begin from this position.
     #[arg(long, value_name = "FEN", conflicts_with = "load")]
     fen: Option<String>,
