@@ -505,7 +505,7 @@ impl Session {
             self.game.counted = true;
             match self.game.helped {
                 true => {
-                    self.say("The adaptive opponent does not count games with hints or moves taken back.")
+                    self.say("The adaptive opponent does not count games with hints or moves taken back.");
                 }
                 false => self.effects.push(Effect::Learn { has_drops: self.has_drops(), score }),
             }
