@@ -83,6 +83,7 @@ fn stamp(time: SystemTime) -> String {
 mod tests {
     use super::*;
     use rocada_rules::Variant;
+    use std::fs;
     use std::time::Duration;
 
     /// A folder of its own that goes away at the end.

@@ -85,7 +85,7 @@ fn tell(line: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-#[allow(clippy::print_stderr)]
+#[allow(clippy::print_stderr, clippy::needless_pass_by_value)] // as the server calls it
 fn warn(sentence: String) {
     eprintln!("rocada: {sentence}");
 }

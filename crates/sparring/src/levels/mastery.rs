@@ -24,11 +24,5 @@ pub(super) fn think<R: SearchGame>(position: &Position<R>, nodes: u64) -> Option
         // A master brings no tablebases.
         Score::Mate(moves) | Score::Tablebase(moves) => Judged::Mate(moves),
     };
-    Some(Found {
-        best: verdict.best?,
-        score,
-        depth: line.depth as u32,
-        nodes: verdict.nodes,
-        line: line.moves,
-    })
+    Some(Found { best: verdict.best?, score, depth: line.depth, nodes: verdict.nodes, line: line.moves })
 }
