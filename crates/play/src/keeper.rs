@@ -54,6 +54,11 @@ impl Keeper {
         if file.exists() && !self.saved.iter().any(|saved| saved == file) {
             return format!("{} is there already: choose another name.", file.display());
         }
+        // A slip in a name must not make folders.
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if folder.is_some_and(|folder| !folder.is_dir()) {
+            return format!("{} cannot be written: there is no such folder.", file.display());
+        }
         match write_whole(file, pgn) {
             Ok(()) => {
                 self.saved.push(file.to_owned());
