@@ -187,8 +187,8 @@ impl AnyPosition {
         AnyPosition::from_setup(self.variant, &setup, Tolerance::Repair).ok()
     }
 
-    /// The moves of a line as text, as far as they are legal one after the other.
-    pub fn write_line(&self, moves: &[Move], write: impl Fn(&AnyPosition, Move) -> String) -> Vec<String> {
+    /// The moves of a line as `write` tells them, as far as they are legal one after the other.
+    pub fn write_line<T>(&self, moves: &[Move], write: impl Fn(&AnyPosition, Move) -> T) -> Vec<T> {
         let mut position = self.clone();
         let mut texts = Vec::with_capacity(moves.len());
         for &mv in moves {

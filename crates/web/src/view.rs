@@ -122,16 +122,7 @@ pub(crate) fn line_move(position: &AnyPosition, mv: Move) -> LineMove {
 
 /// The moves of a line, as far as they are legal one after the other.
 pub(crate) fn line_moves(position: &AnyPosition, moves: &[Move]) -> Vec<LineMove> {
-    let mut position = position.clone();
-    let mut line = Vec::with_capacity(moves.len());
-    for &mv in moves {
-        if !position.is_legal(mv) {
-            break;
-        }
-        line.push(line_move(&position, mv));
-        position.play(mv);
-    }
-    line
+    position.write_line(moves, line_move)
 }
 
 /// The moves that led to a position.
