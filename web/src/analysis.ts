@@ -32,6 +32,7 @@ function passed(fen: string): string {
 
 class AnalysisPanel implements View {
   readonly title = "Analysis";
+  readonly typed = studyTyped;
   private active = false;
   private on = true;
   private threat = false;
@@ -133,10 +134,6 @@ class AnalysisPanel implements View {
       default:
         return studyCommand(command);
     }
-  }
-
-  typed(text: string): Promise<void> {
-    return studyTyped(text);
   }
 
   private studyChanged(what: "tree" | "cursor"): void {

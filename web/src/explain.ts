@@ -10,7 +10,7 @@ import { server } from "./socket";
 import * as study from "./study";
 import { showStudyPosition, showStudySeats, studyCommand, StudyMoves, studyTyped } from "./studypanel";
 import { table } from "./table";
-import type { Command, View } from "./view";
+import type { View } from "./view";
 import { capital, other } from "./words";
 
 type Layer = "worth" | "control" | "loose" | "none";
@@ -50,6 +50,8 @@ function isAttacked(square: string, color: Side, control: ControlMap): boolean {
 
 class ExplainView implements View {
   readonly title = "Explain";
+  readonly typed = studyTyped;
+  readonly command = studyCommand;
   private active = false;
   private layer: Layer = "worth";
   private explanation: Explanation | undefined;
@@ -90,14 +92,6 @@ class ExplainView implements View {
 
   reconnected(): void {
     if (this.active) this.studyChanged("cursor");
-  }
-
-  command(command: Command): boolean {
-    return studyCommand(command);
-  }
-
-  typed(text: string): Promise<void> {
-    return studyTyped(text);
   }
 
   private studyChanged(what: "tree" | "cursor"): void {

@@ -6,6 +6,7 @@ import { showHelp, showSettings } from "./dialogs";
 import { h, setText } from "./dom";
 import { editorView } from "./editor";
 import { explainView } from "./explain";
+import type { Welcome } from "./generated/messages";
 import { icon, iconButton } from "./icons";
 import { listen } from "./keys";
 import { complain, notices } from "./notice";
@@ -110,14 +111,22 @@ function markLinks(name: string): void {
   links[0]?.setAttribute("href", (name !== "game" && name !== "" && playView.address) || "#/");
 }
 
+/** What the server offers comes with the page, so that the first view need not wait for the connection. */
+function offered(): Welcome | undefined {
+  const text = document.getElementById("welcome")?.textContent;
+  return text ? JSON.parse(text) as Welcome : undefined;
+}
+
 function connect(): void {
   server.onState((state) => {
     setText(connection, CONNECTION[state]);
     document.body.classList.toggle("offline", state === "lost");
   });
+  const welcome = offered();
+  if (welcome) startView.setWelcome(welcome);
   let first = true;
   server.onOpen(() => {
-    server.request({ type: "hello" }).then((welcome) => startView.setWelcome(welcome), complain);
+    if (!first || !welcome) server.request({ type: "hello" }).then((welcome) => startView.setWelcome(welcome), complain);
     if (!first) view.reconnected?.();
     first = false;
   });

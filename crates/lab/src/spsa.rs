@@ -3,16 +3,14 @@
 //! Each step moves all parameters a little at random in both directions, lets the two sets play a pair of games from one
 //! opening with colours changed, and goes a way towards the set that won. Steps and perturbations shrink as the run goes on.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
 
 use rocada_eval::Evaluator;
-use rocada_rules::{Color, GameResult};
 use rocada_search::{ParamInfo, Params, SearchGame};
 
+use crate::duel::{Duel, play_pairs};
 use crate::random::Random;
-use crate::selfplay::{Opening, Settings, Thinker, end_of_game};
+use crate::selfplay::Settings;
 
 /// How the tuning goes.
 #[derive(Clone, Debug)]
@@ -148,99 +146,25 @@ pub fn run<R: SearchGame>(
     state: State,
     tell: &mut dyn FnMut(&State) -> bool,
 ) -> State {
-    let (next, stop) = (AtomicU64::new(state.pairs), AtomicBool::new(false));
+    let numbers = state.pairs..options.pairs;
     let state = Mutex::new(state);
-    let lock = || state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..options.threads.max(1))
-            .map(|_| {
-                scope.spawn(|| {
-                    let mut duel = Duel::<R>::new(settings, evaluator);
-                    while !stop.load(Ordering::Relaxed) {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= options.pairs {
-                            break;
-                        }
-                        let mut random = Random::of(settings.seed, number);
-                        let step = Step::draw(number, options, chosen, &mut random);
-                        let values = lock().values.clone();
-                        let sets = [1.0, -1.0].map(|way| step.moved(&values, way, R::PARAMS, &mut random));
-                        let points = duel.pair(sets, &mut random);
-                        let mut state = lock();
-                        step.apply(&mut state.values, points);
-                        state.pairs += 1;
-                        state.balance += i64::from(points);
-                    }
-                })
-            })
-            .collect();
-        while !threads.iter().all(std::thread::ScopedJoinHandle::is_finished) {
-            std::thread::sleep(Duration::from_millis(200));
-            let now = lock().clone();
-            if !tell(&now) {
-                stop.store(true, Ordering::Relaxed);
-            }
-        }
+    let lock = || state.lock().unwrap_or_else(PoisonError::into_inner);
+    let pair = |duel: &mut Duel<R>, number: u64| {
+        let mut random = Random::of(settings.seed, number);
+        let step = Step::draw(number, options, chosen, &mut random);
+        let values = lock().values.clone();
+        let sets = [1.0, -1.0].map(|way| step.moved(&values, way, R::PARAMS, &mut random));
+        let points = duel.pair(sets, &mut random);
+        let mut state = lock();
+        step.apply(&mut state.values, points);
+        state.pairs += 1;
+        state.balance += i64::from(points);
+    };
+    play_pairs(settings, evaluator, options.threads, numbers, pair, &mut || {
+        let now = lock().clone();
+        tell(&now)
     });
-    state.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
-}
-
-/// Two players of one process, each with its own parameters and memory.
-struct Duel<R: SearchGame> {
-    settings: Settings,
-    players: [Thinker<R>; 2],
-}
-
-impl<R: SearchGame> Duel<R> {
-    fn new(settings: &Settings, evaluator: &Evaluator<R>) -> Duel<R> {
-        let thinker = || Thinker::new(evaluator.clone(), settings.nodes, settings.table_kib);
-        Duel { settings: settings.clone(), players: [thinker(), thinker()] }
-    }
-
-    /// Two games from one opening, colours changed: the points of the first set less those of the second.
-    fn pair(&mut self, sets: [Params; 2], random: &mut Random) -> i32 {
-        for (player, params) in self.players.iter_mut().zip(sets) {
-            player.set_params(params);
-        }
-        loop {
-            let Some(opening) = Opening::<R>::draw(&self.settings, random) else { continue };
-            self.players[0].new_game();
-            let even = self.players[0]
-                .search(&opening.position)
-                .is_some_and(|(_, score)| i32::from(score).abs() <= self.settings.most_uneven / 2);
-            if even {
-                return self.game(&opening, Color::White) + self.game(&opening, Color::Black);
-            }
-        }
-    }
-
-    /// One game: 1 if the first player, who has this colour, wins, -1 if he loses.
-    fn game(&mut self, opening: &Opening<R>, first: Color) -> i32 {
-        self.players.iter_mut().for_each(Thinker::new_game);
-        let mut position = opening.position.clone();
-        let mut plies = opening.moves.len();
-        let mut scores = Vec::new();
-        loop {
-            if let Some((result, _)) = end_of_game(&position, &self.settings.adjudication, &scores, plies) {
-                return match result {
-                    GameResult::Win(winner) => {
-                        if winner == first {
-                            1
-                        } else {
-                            -1
-                        }
-                    }
-                    GameResult::Draw => 0,
-                };
-            }
-            let player = &mut self.players[usize::from(position.turn() != first)];
-            // A position that is not over has a move.
-            let Some((mv, score)) = player.search(&position) else { return 0 };
-            scores.push(score);
-            position.play(mv);
-            plies += 1;
-        }
-    }
+    state.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -89,6 +89,31 @@ fn games_are_split_merged_shuffled_and_learnt_from() {
 }
 
 #[test]
+fn sets_of_parameters_are_compared_and_wrong_changes_are_named() {
+    let compare = |more: &[&str]| {
+        let command = ["tune", "compare", "--nodes", "20", "--pairs", "3", "--threads", "2"];
+        rocada(&[&command, more].concat())
+    };
+    let done = compare(&["--variant", "crazyhouse", "--set", "rfp_margin=90", "--set", "lmp_base=3"]);
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let text = String::from_utf8_lossy(&done.stdout);
+    assert!(text.contains("Pairs with") && text.contains("Elo "), "{text}");
+    for (arguments, sentence) in [
+        (&[][..], "nothing is changed"),
+        (&["--set", "rfp_margin"], "NAME=VALUE"),
+        (&["--set", "rfp_margin=many"], "NAME=VALUE"),
+        (&["--set", "rfp_margin=9999"], "rfp_margin goes from"),
+        (&["--set", "rfp=9"], "there is no parameter 'rfp'"),
+        (&["--state", "not-there.spsa"], "there is no such file"),
+    ] {
+        let wrong = compare(arguments);
+        assert_eq!(wrong.status.code(), Some(2), "{arguments:?}");
+        let text = String::from_utf8_lossy(&wrong.stderr);
+        assert!(text.contains(sentence), "{arguments:?}: {text}");
+    }
+}
+
+#[test]
 fn the_search_is_tuned_by_play_and_a_stopped_run_goes_on() {
     let folder = Folder::new("spsa");
     let state = folder.file("chess.spsa");

@@ -53,6 +53,8 @@ struct Slot {
     numbers: Numbers,
 }
 
+const NOTHING: Slot = Slot { key: 0, numbers: Numbers::ESCAPE };
+
 /// What earlier chases have shown; it stays true, so it is kept from search to search.
 pub(crate) struct Proofs(Vec<Slot>);
 
@@ -62,9 +64,13 @@ impl Proofs {
         Proofs(Vec::new())
     }
 
+    pub(crate) fn clear(&mut self) {
+        self.0.fill(NOTHING);
+    }
+
     fn prepare(&mut self) {
         if self.0.is_empty() {
-            self.0 = vec![Slot { key: 0, numbers: Numbers::ESCAPE }; SLOTS];
+            self.0 = vec![NOTHING; SLOTS];
         }
     }
 

@@ -4,7 +4,7 @@
 
 use rocada_rules::{Color, Move, Position, Role, Rules, Square};
 
-use crate::memory::{Zeroed, zeroed_box};
+use crate::memory::{Zeroed, make_zero, zeroed_box};
 
 /// No history value is greater.
 pub(crate) const LIMIT: i32 = 16_384;
@@ -89,6 +89,11 @@ const PAST_WEIGHTS: [i32; 3] = [2, 2, 1];
 impl Histories {
     pub(crate) fn new() -> Box<Histories> {
         zeroed_box()
+    }
+
+    /// Forgets everything. In place: new tables before the old ones are gone would take twice the memory.
+    pub(crate) fn clear(&mut self) {
+        make_zero(self);
     }
 
     #[inline]

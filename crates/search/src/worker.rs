@@ -37,8 +37,8 @@ impl<R: SearchGame> Memory<R> {
 
     /// Forgets the game.
     pub(crate) fn clear(&mut self) {
-        self.histories = Histories::new();
-        self.proofs = Proofs::new();
+        self.histories.clear();
+        self.proofs.clear();
     }
 }
 

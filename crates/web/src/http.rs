@@ -15,6 +15,7 @@ use tokio::sync::watch;
 
 use crate::assets::{Asset, Assets};
 use crate::guard::{Decision, Guard};
+use crate::messages::Welcome;
 use crate::orders::Services;
 use crate::socket::{MOST_PGN_BYTES, converse};
 
@@ -138,9 +139,23 @@ async fn page(State(site): State<Arc<Site>>, request: Request) -> Response {
         return plain(StatusCode::METHOD_NOT_ALLOWED, "This server only gives.");
     }
     match site.assets.get(request.uri().path()) {
+        Some(asset) if request.uri().path() == "/" => first_page(asset, &site.services.welcome()),
         Some(asset) => file(asset, request.headers()),
         None => plain(StatusCode::NOT_FOUND, "There is nothing here."),
     }
+}
+
+/// Where in the page the welcome goes.
+const WELCOME_PLACE: &str = "<!-- welcome -->";
+
+/// The page with what the server offers, so that the first view need not wait for the connection.
+fn first_page(asset: &Asset, welcome: &Welcome) -> Response {
+    // As data inside a page nothing may look like the end of an element.
+    let welcome = serde_json::to_string(welcome).unwrap_or_default().replace('<', "\\u003c");
+    let element = format!(r#"<script type="application/json" id="welcome">{welcome}</script>"#);
+    let text = String::from_utf8_lossy(&asset.bytes).replace(WELCOME_PLACE, &element);
+    let headers = [(header::CONTENT_TYPE, asset.kind), (header::CACHE_CONTROL, "no-cache")];
+    (headers, text).into_response()
 }
 
 fn file(asset: &Asset, headers: &HeaderMap) -> Response {

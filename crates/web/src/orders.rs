@@ -23,6 +23,18 @@ pub(crate) struct Services {
     pub(crate) evaluations: Evaluations,
 }
 
+impl Services {
+    /// What there is to choose from.
+    pub(crate) fn welcome(&self) -> Welcome {
+        Welcome {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            opponents: opponents::all(&self.games.house.archive.adaptive()),
+            most_lines: MOST_LINES,
+            judge: self.evaluations.to_string(),
+        }
+    }
+}
+
 /// A tab of a browser.
 pub(crate) struct Tab {
     services: Arc<Services>,
@@ -107,7 +119,7 @@ impl Tab {
 
     fn answer_other(&mut self, order: Order) -> Result<Answer, String> {
         match order {
-            Order::Hello => Ok(Answer::Welcome(self.welcome())),
+            Order::Hello => Ok(Answer::Welcome(self.services.welcome())),
             Order::Position(place) => Ok(Answer::Position(Box::new(position_view(&position_at(&place)?)))),
             Order::ValidateFen { variant, fen } => Ok(validation(variant, &fen)),
             Order::CloseGame { game } => {
@@ -155,15 +167,6 @@ impl Tab {
         let (view, working) = self.services.analyst.analyse(position, lines, self.board.clone());
         self.analysis = working;
         Ok(Answer::Analysis(view))
-    }
-
-    fn welcome(&self) -> Welcome {
-        Welcome {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            opponents: opponents::all(&self.services.games.house.archive.adaptive()),
-            most_lines: MOST_LINES,
-            judge: self.services.evaluations.to_string(),
-        }
     }
 }
 

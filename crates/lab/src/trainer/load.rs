@@ -35,7 +35,7 @@ impl Default for Filter {
 
 impl Filter {
     /// Is a position worth keeping in which this move was played at this score?
-    fn keeps<R: Rules>(&self, position: &Position<R>, mv: Move, score: i16) -> bool {
+    pub(super) fn keeps<R: Rules>(&self, position: &Position<R>, mv: Move, score: i16) -> bool {
         i32::from(score).abs() < self.most_score
             && (R::DROPS || position.occupied().count() >= self.least_men)
             && (self.keep_checks || !position.in_check())

@@ -8,6 +8,7 @@ mod adam;
 mod checkpoint;
 mod curve;
 mod export;
+mod judge;
 mod kernel;
 mod layout;
 mod load;
@@ -30,6 +31,7 @@ use model::{Model, Played};
 pub use checkpoint::{CheckpointError, write_atomically};
 pub use curve::{Point, csv, svg};
 pub use export::{Finished, Report};
+pub use judge::judge;
 pub use kernel::Losses;
 pub use load::{Data, Filter, LoadError, Loaded, game_of, load};
 

@@ -1,5 +1,6 @@
 //! `rocada tune`: fits numbers of the engine, by games that were played or by playing.
 
+mod compare;
 mod search;
 mod weights;
 
@@ -22,6 +23,8 @@ enum What {
     Weights(weights::TuneWeights),
     /// Tune the parameters of the search by play (SPSA).
     Search(search::TuneSearch),
+    /// Let a changed set of parameters of the search play against the present one.
+    Compare(compare::TuneCompare),
 }
 
 impl Tune {
@@ -29,6 +32,7 @@ impl Tune {
         match &self.what {
             What::Weights(weights) => weights.run(),
             What::Search(search) => search.run(),
+            What::Compare(compare) => compare.run(),
         }
     }
 }

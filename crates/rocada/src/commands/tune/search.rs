@@ -103,19 +103,21 @@ impl TuneSearch {
 
     /// Which of the parameters to tune.
     fn chosen(&self) -> Result<Vec<bool>, Failure> {
-        for name in &self.only {
-            if !Params::LIST.iter().any(|info| info.name == name) {
-                let names: Vec<_> = Params::LIST.iter().map(|info| info.name).collect();
-                let names = names.join(", ");
-                return Err(Failure::new(format!("there is no parameter '{name}'; there are {names}")));
-            }
-        }
+        self.only.iter().try_for_each(|name| place_of(name).map(drop))?;
         let chosen = |name: &str| self.only.is_empty() || self.only.iter().any(|only| only == name);
         Ok(Params::LIST.iter().map(|info| chosen(info.name)).collect())
     }
 }
 
-fn load(path: &Path) -> Result<Option<State>, Failure> {
+/// Where a parameter is in the list.
+pub(super) fn place_of(name: &str) -> Result<usize, Failure> {
+    Params::LIST.iter().position(|info| info.name == name).ok_or_else(|| {
+        let names: Vec<_> = Params::LIST.iter().map(|info| info.name).collect();
+        Failure::new(format!("there is no parameter '{name}'; there are {}", names.join(", ")))
+    })
+}
+
+pub(super) fn load(path: &Path) -> Result<Option<State>, Failure> {
     match fs::read_to_string(path) {
         Ok(text) => State::from_text(&text).map(Some).map_err(|error| in_file(path, &error)),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),

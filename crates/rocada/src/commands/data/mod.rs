@@ -1,5 +1,7 @@
 //! `rocada data`: looks at files of games, checks, splits, merges and shuffles them.
 
+mod judge;
+
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -25,7 +27,8 @@ Examples:
   rocada data verify games.rog zh.rog
   rocada data split games.rog --share 0.1 --out held.rog --rest train.rog
   rocada data merge a.rog b.rog --out all.rog
-  rocada data shuffle all.rog --seed 3 --out mixed.rog")]
+  rocada data shuffle all.rog --seed 3 --out mixed.rog
+  rocada data judge deep.rog --net classical --net c1.nnue --net c2.nnue")]
 pub(crate) struct Data {
     #[command(subcommand)]
     action: Action,
@@ -83,6 +86,8 @@ enum Action {
         #[arg(long)]
         out: PathBuf,
     },
+    /// Tell how far evaluations are from the scores that the games' searches gave.
+    Judge(judge::Judge),
 }
 
 impl Data {
@@ -93,6 +98,7 @@ impl Data {
             Action::Split { file, share, seed, out, rest } => split(file, *share, *seed, out, rest),
             Action::Merge { files, out } => merge(files, out),
             Action::Shuffle { files, seed, out } => shuffle(files, *seed, out),
+            Action::Judge(judge) => judge.run(),
         }
     }
 }
