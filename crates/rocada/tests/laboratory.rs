@@ -89,6 +89,25 @@ fn games_are_split_merged_shuffled_and_learnt_from() {
 }
 
 #[test]
+fn evaluations_are_judged_by_the_scores_of_games() {
+    let folder = Folder::new("judge");
+    let [games, other] = ["games.rog", "other.rog"].map(|name| folder.file(name));
+    assert!(datagen("chess", "6", "2", &games).status.success());
+    assert!(datagen("crazyhouse", "2", "2", &other).status.success());
+    let judged = rocada(&["data", "judge", &games, "--net", "classical", "--net", "classical"]);
+    assert!(judged.status.success(), "{}", String::from_utf8_lossy(&judged.stderr));
+    let text = String::from_utf8_lossy(&judged.stdout).into_owned();
+    let errors: Vec<f64> =
+        text.lines().skip(1).filter_map(|line| line.split(' ').next()?.parse().ok()).collect();
+    assert!(text.contains("positions") && errors.len() == 2, "{text}");
+    assert!(errors[0] == errors[1] && errors[0] > 0.0 && errors[0] < 0.2, "{text}");
+    let wrong = rocada(&["data", "judge", &games, "--net", "not-there.nnue"]);
+    assert!(error_of(&wrong).contains("cannot read the network"));
+    let mixed = rocada(&["data", "judge", &games, &other, "--net", "classical"]);
+    assert!(error_of(&mixed).contains("games of crazyhouse"));
+}
+
+#[test]
 fn sets_of_parameters_are_compared_and_wrong_changes_are_named() {
     let compare = |more: &[&str]| {
         let command = ["tune", "compare", "--nodes", "20", "--pairs", "3", "--threads", "2"];

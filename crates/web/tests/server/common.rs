@@ -29,7 +29,7 @@ impl Folder {
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("rocada-web-{}-{number}", std::process::id()));
         std::fs::create_dir_all(folder.join("page/assets")).expect("a folder");
-        std::fs::write(folder.join("page/index.html"), "<!doctype html><title>Board</title>")
+        std::fs::write(folder.join("page/index.html"), "<!doctype html><title>Board</title><!-- welcome -->")
             .expect("a file");
         std::fs::write(folder.join("page/assets/app-3F2A9C1B.js"), "'use strict';").expect("a file");
         std::fs::write(folder.join("secret.txt"), "secret").expect("a file");

@@ -92,6 +92,18 @@ async fn no_path_leaves_the_page() {
 }
 
 #[tokio::test]
+async fn the_page_brings_what_there_is_to_choose_from_as_data() {
+    let folder = Folder::new();
+    let server = Running::start(&folder);
+    let page = server.get("/");
+    let (_, data) = page.split_once(r#"<script type="application/json" id="welcome">"#).expect("a welcome");
+    let (data, rest) = data.split_once("</script>").expect("its end");
+    assert!(!data.contains('<') && !rest.contains("welcome"));
+    let welcome: rocada_web::messages::Welcome = serde_json::from_str(data).expect("a welcome");
+    assert!(welcome.opponents.len() > 20);
+}
+
+#[tokio::test]
 async fn answers_carry_what_keeps_the_page_safe() {
     let folder = Folder::new();
     let server = Running::start(&folder);
