@@ -39,7 +39,7 @@ pub(crate) enum Command {
     Data(data::Data),
     /// Train a network from games.
     Train(Box<train::Train>),
-    /// Fit the weights of the evaluation to games.
+    /// Fit the numbers of the engine: weights to games, parameters of the search by play.
     Tune(tune::Tune),
     /// Show what a position is worth, term by term and piece by piece.
     Eval(eval::Eval),
