@@ -3,10 +3,10 @@
 use rocada_eval::Evaluator;
 use rocada_eval::classical::Game as Evaluated;
 use rocada_eval::nnue::SCALE;
-use rocada_rules::Color;
 
 use super::Filter;
 use super::kernel::sigmoid;
+use super::load::each_kept;
 use crate::games::Game;
 
 /// Adds each evaluator's squared errors in the positions of a game that pass the filter, and gives how many these are;
@@ -17,26 +17,15 @@ pub fn judge<R: Evaluated>(
     evaluators: &mut [Evaluator<R>],
     errors: &mut [f64],
 ) -> Option<u64> {
-    let mut position = game.start.position::<R>()?;
-    let random = game.random_plies();
     let mut positions = 0;
-    for (ply, &mv) in game.moves.iter().enumerate() {
-        if !position.is_legal(mv) {
-            return None;
+    each_kept::<R>(game, filter, |position, score| {
+        let expected = share(i32::from(score));
+        for (evaluator, error) in evaluators.iter_mut().zip(&mut *errors) {
+            evaluator.reset(position);
+            *error += (share(evaluator.evaluate(position)) - expected).powi(2);
         }
-        let score =
-            ply.checked_sub(random.max(filter.skip_plies)).and_then(|_| game.scores.get(ply - random));
-        if let Some(&score) = score.filter(|&&score| filter.keeps(&position, mv, score)) {
-            let score = if position.turn() == Color::White { score } else { -score };
-            let expected = share(i32::from(score));
-            for (evaluator, error) in evaluators.iter_mut().zip(&mut *errors) {
-                evaluator.reset(&position);
-                *error += (share(evaluator.evaluate(&position)) - expected).powi(2);
-            }
-            positions += 1;
-        }
-        position.play(mv);
-    }
+        positions += 1;
+    })?;
     Some(positions)
 }
 
@@ -46,7 +35,7 @@ fn share(centipawns: i32) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use rocada_rules::{Standard, Variant};
+    use rocada_rules::{Color, Standard, Variant};
 
     use super::*;
     use crate::selfplay::{Player, Settings};

@@ -35,7 +35,7 @@ impl Default for Filter {
 
 impl Filter {
     /// Is a position worth keeping in which this move was played at this score?
-    pub(super) fn keeps<R: Rules>(&self, position: &Position<R>, mv: Move, score: i16) -> bool {
+    fn keeps<R: Rules>(&self, position: &Position<R>, mv: Move, score: i16) -> bool {
         i32::from(score).abs() < self.most_score
             && (R::DROPS || position.occupied().count() >= self.least_men)
             && (self.keep_checks || !position.in_check())
@@ -267,9 +267,26 @@ pub(super) fn replay<R: Rules>(
     pool: &mut Pool,
     mut probes: Option<&mut Vec<String>>,
 ) -> Option<()> {
+    let before = pool.len();
+    each_kept::<R>(game, filter, |position, score| {
+        if pool.push(views, position, score, share(game.result, position.turn()))
+            && let Some(probes) = &mut probes
+            && (pool.len() - before).is_multiple_of(PROBE_EVERY)
+        {
+            probes.push(position.fen());
+        }
+    })
+}
+
+/// Walks through a game and shows the positions that pass the filter, with the score for the side to move; `None` if a
+/// move is not legal.
+pub(super) fn each_kept<R: Rules>(
+    game: &Game,
+    filter: &Filter,
+    mut show: impl FnMut(&Position<R>, i16),
+) -> Option<()> {
     let mut position = game.start.position::<R>()?;
     let random = game.random_plies();
-    let before = pool.len();
     for (ply, &mv) in game.moves.iter().enumerate() {
         if !position.is_legal(mv) {
             return None;
@@ -278,14 +295,7 @@ pub(super) fn replay<R: Rules>(
             && let Some(&score) = game.scores.get(ply - random)
             && filter.keeps(&position, mv, score)
         {
-            let own = position.turn();
-            let score = if own == Color::White { score } else { -score };
-            if pool.push(views, &position, score, share(game.result, own))
-                && let Some(probes) = &mut probes
-                && (pool.len() - before).is_multiple_of(PROBE_EVERY)
-            {
-                probes.push(position.fen());
-            }
+            show(&position, if position.turn() == Color::White { score } else { -score });
         }
         position.play(mv);
     }
