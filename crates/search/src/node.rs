@@ -6,7 +6,9 @@ use crate::history::Past;
 use crate::params::SearchGame;
 use crate::picker::{Picker, Want};
 use crate::pruning::{self, Facts};
-use crate::score::{DRAW, INFINITE, LEAST_WIN, MAX_PLY, NONE, TABLEBASE, is_decisive, mated_at, mates_at};
+use crate::score::{
+    DRAW, INFINITE, LEAST_WIN, MAX_PLY, NONE, TABLEBASE, halved, is_decisive, mated_at, mates_at,
+};
 use crate::shared::Wdl;
 use crate::tt::{Bound, Entry};
 use crate::worker::Worker;
@@ -297,8 +299,12 @@ impl<R: SearchGame> Worker<'_, R> {
 
     /// Ways to give up a node before looking at its moves.
     fn prune_node(&mut self, node: &mut Node) -> Option<i32> {
-        if !node.was_pv && pruning::reverse_futility(self.params, node.facts()) && !is_decisive(node.eval) {
-            return Some((node.eval + node.beta) / 2);
+        if !node.was_pv
+            && !is_decisive(node.eval)
+            && node.beta > -LEAST_WIN
+            && pruning::reverse_futility(self.params, node.facts())
+        {
+            return Some(halved(node.eval, node.beta));
         }
         if pruning::razoring(self.params, node.facts(), node.alpha) {
             let score = self.quiesce::<NonPv>(node.alpha, node.alpha + 1, node.ply);

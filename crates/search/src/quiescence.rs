@@ -5,7 +5,7 @@ use rocada_rules::Move;
 use crate::node::NodeKind;
 use crate::params::SearchGame;
 use crate::picker::{Picker, Want};
-use crate::score::{DRAW, INFINITE, LEAST_WIN, MAX_PLY, NONE, is_decisive, mated_at};
+use crate::score::{DRAW, INFINITE, LEAST_WIN, MAX_PLY, NONE, halved, is_decisive, mated_at};
 use crate::tt::{Bound, Entry};
 use crate::worker::Worker;
 
@@ -59,7 +59,7 @@ impl<R: SearchGame> Worker<'_, R> {
                 let entry = Entry { mv: None, score: best, eval: raw, depth: 0, bound: Bound::Lower, was_pv };
                 self.shared.table.store(self.position.key(), ply, &entry);
             }
-            return if is_decisive(best) { best } else { (best + beta) / 2 };
+            return halved(best, beta);
         }
         alpha = alpha.max(best);
 

@@ -38,6 +38,13 @@ pub(crate) const fn is_decisive(score: i32) -> bool {
     score.abs() >= LEAST_WIN
 }
 
+/// A score above beta that nobody proved by a search: what is beyond beta counts half. Certain wins and losses are not mixed with
+/// evaluations, or numbers would come out that are neither.
+#[inline]
+pub(crate) const fn halved(score: i32, beta: i32) -> i32 {
+    if is_decisive(score) || is_decisive(beta) { score } else { (score + beta) / 2 }
+}
+
 /// As the table keeps it: mates count from the node, not from the root.
 #[inline]
 pub(crate) const fn to_table(score: i32, ply: usize) -> i32 {
@@ -94,6 +101,13 @@ impl From<i32> for Score {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn half_of_a_mate_is_never_told() {
+        assert_eq!(halved(300, 100), 200);
+        assert_eq!(halved(-4_300, mated_at(40)), -4_300);
+        assert_eq!(halved(mates_at(7), 100), mates_at(7));
+    }
 
     #[test]
     fn mates_are_told_in_moves() {

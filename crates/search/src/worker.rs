@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use rocada_eval::Evaluator;
+use rocada_eval::classical::{KNOWN_WIN, LIMIT};
 use rocada_rules::{Move, Position};
 
 use crate::checks::Proofs;
@@ -289,13 +290,16 @@ impl<'a, R: SearchGame> Worker<'a, R> {
     /// The static evaluation with the usual error of such positions taken out.
     #[inline]
     pub(crate) fn corrected(&self, raw: i32, ply: usize) -> i32 {
+        // The way to a win that is known by name is told by small differences: nothing may drown them.
+        if raw.abs() >= KNOWN_WIN {
+            return raw;
+        }
         let weights = [self.params.correct_pawn, self.params.correct_non_pawn, self.params.correct_move];
         let correction = self.memory.histories.correction(&self.position, &self.past(ply), weights);
         // The nearer the fifty-move rule, the nearer a draw.
         let faded =
             if R::DROPS { raw } else { raw * (200 - self.position.halfmove_clock() as i32).max(0) / 200 };
-        let most = rocada_eval::classical::LIMIT;
-        (faded + correction).clamp(-most, most)
+        (faded + correction).clamp(-LIMIT, LIMIT)
     }
 
     /// `mv` followed by the best line below becomes the best line of `ply`.

@@ -32,7 +32,7 @@ fn mates_are_found_and_told_in_moves() {
         ("8/8/8/8/5k2/8/8/2KQR3 w - - 0 1", 6),
     ];
     for (fen, moves) in cases {
-        let verdict = think(&read::<Standard>(fen), &to_depth(12));
+        let verdict = think(&read::<Standard>(fen), &to_depth(14));
         let score = verdict.line.expect("a line").score;
         assert!(matches!(score, Score::Mate(found) if (1..=moves).contains(&found)), "{fen}: {score:?}");
     }
@@ -254,7 +254,14 @@ fn basic_mates_are_won_within_fifty_moves() {
         "8/8/8/3k4/8/8/8/Q3K3 w - - 0 1",
         "8/8/8/3k4/8/8/8/2B1KB2 w - - 0 1",
         "8/8/8/3k4/8/8/8/2B1K1N1 w - - 0 1",
+        "8/8/8/3k4/8/8/8/1N2KB2 w - - 0 1",
+        "7K/8/8/3k4/8/8/8/BN6 w - - 0 1",
+        "8/8/4k3/8/8/8/1B1N4/K7 b - - 0 1",
+        "8/8/2k5/8/8/6N1/5B2/7K b - - 0 1",
+        "1B5K/8/8/8/4k3/8/8/7N w - - 0 1",
+        "8/5k2/8/1N6/8/2B5/8/1K6 w - - 0 1",
+        "8/1k6/8/8/8/4N3/8/2K2B2 w - - 0 1",
     ] {
-        assert!(play_out::<Standard>(fen, 60_000).is_some(), "{fen}");
+        assert!(play_out::<Standard>(fen, 20_000).is_some(), "{fen}");
     }
 }

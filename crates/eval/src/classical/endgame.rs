@@ -6,8 +6,8 @@ use rocada_rules::{Bitboard, Color, Role, Square};
 use super::kpk;
 use crate::board::Board;
 
-/// Added to positions that are won by force; a pawn that will promote gets less, so that promoting is progress.
-const WON: i32 = 4_000;
+/// The least value of positions that are won by force; a pawn that will promote gets less, so that promoting is progress.
+pub const KNOWN_WIN: i32 = 4_000;
 const PAWN_WON: i32 = 1_500;
 
 /// An endgame that is known by name.
@@ -75,7 +75,7 @@ fn against_bare_king(board: &Board, strong: Color) -> Option<Known> {
     let can_mate = rooks + queens > 0 || both_colours || bishops > 0 && knights > 0 || knights > 2;
     can_mate.then(|| {
         let men = (pawns * 100 + knights * 315 + bishops * 330 + rooks * 540 + queens * 990).min(6_000);
-        let value = WON + men + edge(weak) * 12 + closeness(king, weak) * 5;
+        let value = KNOWN_WIN + men + edge(weak) * 12 + closeness(king, weak) * 5;
         Known::for_side("KXK", strong, value)
     })
 }
@@ -87,7 +87,7 @@ fn bishop_and_knight(board: &Board, strong: Color, dark: bool) -> Known {
     let near: i32 =
         board.officers(strong).into_iter().map(|square| 7 - i32::from(square.distance(weak))).sum();
     let place = corner(weak, dark) * 45 + edge(weak) * 20;
-    let value = WON + 600 + place + closeness(king, weak) * 5 + near * 5;
+    let value = KNOWN_WIN + 600 + place + closeness(king, weak) * 5 + near * 5;
     Known::for_side("KBNK", strong, value)
 }
 

@@ -30,6 +30,7 @@ use terms::{Scene, hand, king, pawns, pieces, threats};
 use trace::Tally;
 use weights::at;
 
+pub use endgame::KNOWN_WIN;
 pub use explain::{Explanation, TermLine, control_map, explain, piece_worth};
 pub use pawn_table::PawnTable;
 pub use score::Score;
