@@ -2,13 +2,13 @@
 # The ladder: levels, bots of the course and outside engines in one pool, on one scale. Prints the table of docs/levels.md.
 #
 #   scripts/levels.sh [--variant chess|crazyhouse] [--games 200] [--from 1] [--to 19] [--engine target/release/rocada]
-#                     [--out DIRECTORY] [--no-anchors]
+#                     [--out DIRECTORY] [--openings FILE] [--no-anchors]
 #
 # CONCURRENCY=2 plays two games at a time. Each level meets the one below; bots and anchors meet the levels near them.
 # Games that are there already are kept, so a run that was broken off goes on where it stood. Every pair plays the same games for the same seed.
 set -euo pipefail
 
-variant=chess games=200 from=1 to=19 engine=target/release/rocada out= anchors=yes
+variant=chess games=200 from=1 to=19 engine=target/release/rocada out= openings= anchors=yes
 while [ $# -gt 0 ]; do
     case "$1" in
         --variant) variant=$2; shift 2 ;;
@@ -17,6 +17,7 @@ while [ $# -gt 0 ]; do
         --to) to=$2; shift 2 ;;
         --engine) engine=$2; shift 2 ;;
         --out) out=$2; shift 2 ;;
+        --openings) openings=$2; shift 2 ;;
         --no-anchors) anchors=no; shift ;;
         *) echo "levels.sh: unknown argument '$1'" >&2; exit 2 ;;
     esac
@@ -28,10 +29,11 @@ PATH="$PATH:/usr/games"
 # A match of two players; the file is named by both.
 meet() { # NAME WORDS NAME WORDS
     local file="$out/$1-$3.pgn"
-    local resume=()
-    [ -s "$file" ] && resume=(--resume)
+    local more=()
+    [ -s "$file" ] && more+=(--resume)
+    [ -n "$openings" ] && more+=(--openings "$openings")
     "$engine" match --engine "name=$1 $2" --engine "name=$3 $4" --games "$games" --variant "$variant" \
-        --pgn "$file" "${resume[@]}" --depth 1 --max-moves 200 --concurrency "${CONCURRENCY:-1}" >/dev/null
+        --pgn "$file" "${more[@]}" --depth 1 --max-moves 200 --concurrency "${CONCURRENCY:-1}" >/dev/null
     files+=("$file")
 }
 

@@ -32,6 +32,13 @@ fn with_error(value: f64, error: f64) -> String {
     format!("{value:+.2} +/- {}", number(error, 2))
 }
 
+impl Estimate {
+    /// The Elo difference with its error, as reports tell it: `+3.21 +/- 5.60`.
+    pub fn elo_text(&self) -> String {
+        with_error(self.elo, self.elo_error)
+    }
+}
+
 /// The estimate from pairs if there are enough of them, from single games otherwise.
 fn best_estimate(games: &Trinomial, pairs: &Pentanomial) -> Estimate {
     if pairs.pairs() * 2 >= games.games().saturating_sub(1).max(1) {
@@ -54,7 +61,7 @@ impl Report {
             "{} vs {}: +{wins} ={draws} -{losses}, Elo {}",
             self.names[0],
             self.names[1],
-            with_error(estimate.elo, estimate.elo_error)
+            estimate.elo_text()
         );
         if let Some(sprt) = self.sprt {
             let (low, high) = sprt.bounds();
@@ -103,7 +110,7 @@ impl Report {
         let _ = writeln!(
             text,
             "Elo {}, normalised {}, LOS {:.2} %",
-            with_error(estimate.elo, estimate.elo_error),
+            estimate.elo_text(),
             with_error(estimate.nelo, estimate.nelo_error),
             100.0 * estimate.los
         );

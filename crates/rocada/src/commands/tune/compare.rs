@@ -111,7 +111,7 @@ impl TuneCompare {
 }
 
 fn elo(estimate: &Estimate) -> String {
-    format!("Elo {:+.1} +/- {:.1}", estimate.elo, estimate.elo_error)
+    format!("Elo {}", estimate.elo_text())
 }
 
 fn show(out: &mut dyn std::io::Write, pairs: Pentanomial) -> std::io::Result<()> {
