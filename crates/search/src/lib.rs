@@ -18,6 +18,7 @@ mod root;
 mod score;
 mod searcher;
 mod shared;
+mod shortcuts;
 mod tt;
 mod worker;
 

@@ -3,6 +3,8 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use ts_rs::TS;
+
 use super::*;
 
 /// The declarations of these types as TypeScript, with their documentation.
