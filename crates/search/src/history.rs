@@ -104,19 +104,20 @@ impl Histories {
         }
     }
 
-    /// How well a quiet move did, for ordering and pruning.
+    /// How well a quiet move did, for pruning.
     #[inline]
     pub(crate) fn quiet<R: Rules>(&self, position: &Position<R>, mv: Move, past: &Past) -> i32 {
-        let step = Step::of(position, mv).index();
-        let color = position.turn().index();
-        let mut score = i32::from(self.main[color][Self::source(mv)][mv.to().index()]) * 2;
-        score += i32::from(self.pawn[pawn_slot(position)][step]);
-        for (weight, earlier) in PAST_WEIGHTS.into_iter().zip(past) {
-            if let Some(earlier) = earlier {
-                score += i32::from(self.continuation[earlier.index()][step]) * weight;
-            }
+        self.quiet_tables(position, past).score(position, mv)
+    }
+
+    /// What is known of the quiet moves of a position, for many moves at once.
+    #[inline]
+    pub(crate) fn quiet_tables<R: Rules>(&self, position: &Position<R>, past: &Past) -> QuietTables<'_> {
+        QuietTables {
+            main: &self.main[position.turn().index()],
+            pawn: &self.pawn[pawn_slot(position)],
+            continuation: past.map(|earlier| earlier.map(|earlier| &self.continuation[earlier.index()])),
         }
-        score / 2
     }
 
     /// How well a capture did.
@@ -193,6 +194,27 @@ impl Histories {
         if let (Some(last), Some(before)) = (past[0], past[1]) {
             pull(&mut self.correct_step[before.index()][last.index()], bonus, CORRECTION_LIMIT);
         }
+    }
+}
+
+/// The tables that know the quiet moves of one position.
+pub(crate) struct QuietTables<'a> {
+    main: &'a [Values<64>; SOURCES],
+    pawn: &'a Values<STEPS>,
+    continuation: [Option<&'a Values<STEPS>>; 3],
+}
+
+impl QuietTables<'_> {
+    /// How well a move did.
+    #[inline]
+    pub(crate) fn score<R: Rules>(&self, position: &Position<R>, mv: Move) -> i32 {
+        let step = Step::of(position, mv).index();
+        let mut score = i32::from(self.main[Histories::source(mv)][mv.to().index()]) * 2;
+        score += i32::from(self.pawn[step]);
+        for (weight, earlier) in PAST_WEIGHTS.into_iter().zip(self.continuation) {
+            score += earlier.map_or(0, |earlier| i32::from(earlier[step]) * weight);
+        }
+        score / 2
     }
 }
 

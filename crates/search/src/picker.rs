@@ -41,7 +41,8 @@ pub(crate) struct Picker {
     killer: Option<Move>,
     skip_quiets: bool,
     moves: MoveList,
-    scores: [i32; MoveList::CAPACITY],
+    /// A [`Rank`] for each move.
+    ranks: [Rank; MoveList::CAPACITY],
     /// The next move to give.
     next: usize,
     bad_noisy: Vec<Move>,
@@ -82,7 +83,7 @@ impl Picker {
             killer: None,
             skip_quiets: false,
             moves: MoveList::new(),
-            scores: [0; MoveList::CAPACITY],
+            ranks: [Rank::new(0, 0); MoveList::CAPACITY],
             next: 0,
             bad_noisy: Vec::with_capacity(16),
         })
@@ -196,7 +197,8 @@ impl Picker {
         for (index, &mv) in self.moves.iter().enumerate() {
             let victim = position.role_at(mv.to()).map_or(0, |role| R::EXCHANGE[role.index()]);
             let promotion = mv.promotion().map_or(0, |role| R::EXCHANGE[role.index()]);
-            self.scores[index] = (victim + promotion) * VICTIM_WEIGHT + histories.capture(position, mv);
+            let score = (victim + promotion) * VICTIM_WEIGHT + histories.capture(position, mv);
+            self.ranks[index] = Rank::new(score, index);
         }
     }
 
@@ -208,13 +210,14 @@ impl Picker {
         past: &Past,
         checks: Option<&CheckSquares>,
     ) {
+        let tables = histories.quiet_tables(position, past);
         for (index, &mv) in self.moves.iter().enumerate() {
             let gives_check = checks.is_some_and(|checks| position.gives_check_with(mv, checks));
             let check_bonus = match gives_check && position.see_at_least(mv, R::CHECK_RISK, &R::EXCHANGE) {
                 true => R::CHECK_BONUS,
                 false => 0,
             };
-            self.scores[index] = histories.quiet(position, mv, past) + check_bonus;
+            self.ranks[index] = Rank::new(tables.score(position, mv) + check_bonus, index);
         }
     }
 
@@ -243,13 +246,41 @@ impl Picker {
     /// Takes the best move that is left: one step of a selection sort, for few of the moves are ever asked for.
     #[inline]
     fn best(&mut self) -> Option<(Move, i32)> {
-        let scores = &mut self.scores[..self.moves.len()];
-        let best =
-            (self.next..scores.len()).max_by_key(|&index| (scores[index], std::cmp::Reverse(index)))?;
-        scores.swap(self.next, best);
-        self.moves.swap(self.next, best);
+        let ranks = &mut self.ranks[..self.moves.len()];
+        let best = ranks[self.next..].iter().copied().max()?;
+        // The one that stood first takes the place of the best.
+        ranks[best.index()] = Rank::new(ranks[self.next].score(), best.index());
+        self.moves.swap(self.next, best.index());
         self.next += 1;
-        Some((self.moves[self.next - 1], scores[self.next - 1]))
+        Some((self.moves[self.next - 1], best.score()))
+    }
+}
+
+/// The score of a move above its place in the list, in one number, so that the best of many is found by whole vectors;
+/// of equals the first is the greatest.
+///
+/// ```text
+/// 31 … 9: score | 8 … 0: 511 - place
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Rank(i32);
+
+impl Rank {
+    const LAST: i32 = MoveList::CAPACITY as i32 - 1;
+
+    #[inline]
+    const fn new(score: i32, index: usize) -> Rank {
+        Rank(score * MoveList::CAPACITY as i32 + (Rank::LAST - index as i32))
+    }
+
+    #[inline]
+    const fn score(self) -> i32 {
+        self.0.div_euclid(MoveList::CAPACITY as i32)
+    }
+
+    #[inline]
+    const fn index(self) -> usize {
+        (Rank::LAST - self.0.rem_euclid(MoveList::CAPACITY as i32)) as usize
     }
 }
 
