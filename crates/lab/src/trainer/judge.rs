@@ -18,7 +18,7 @@ pub fn judge<R: Evaluated>(
     errors: &mut [f64],
 ) -> Option<u64> {
     let mut positions = 0;
-    each_kept::<R>(game, filter, |position, score| {
+    each_kept::<R>(game, filter, &game.scores, |position, score| {
         let expected = share(i32::from(score));
         for (evaluator, error) in evaluators.iter_mut().zip(&mut *errors) {
             evaluator.reset(position);

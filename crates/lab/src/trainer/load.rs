@@ -8,6 +8,7 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use rocada_eval::nnue::{GameKind, Shape};
 use rocada_rules::{Color, Crazyhouse, GameResult, Move, Position, Rules, Standard};
 
+use super::foresight;
 use super::pool::{Pool, Share, Views};
 use crate::games::{Chunk, Game, GamesError, Reader, Start, Trouble};
 use crate::random::Random;
@@ -40,6 +41,23 @@ impl Filter {
             && (R::DROPS || position.occupied().count() >= self.least_men)
             && (self.keep_checks || !position.in_check())
             && (self.keep_noisy || mv.is_quiet() && !(mv.is_drop() && position.gives_check(mv)))
+    }
+}
+
+/// What is taken out of games.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Lessons {
+    /// Which positions.
+    pub filter: Filter,
+    /// How much of a position's target comes from the scores of the plies after it, see [`super::foresight`].
+    pub foresight: f32,
+    /// The share of games that are held out.
+    pub held: f64,
+}
+
+impl Default for Lessons {
+    fn default() -> Lessons {
+        Lessons { filter: Filter::default(), foresight: 0.0, held: 0.03 }
     }
 }
 
@@ -145,28 +163,27 @@ struct Part {
 /// Every so many positions of a held-out game one is kept as FEN.
 const PROBE_EVERY: usize = 4;
 
-/// Loads the positions of files for a shape of network. `held` is the share of games that are held out. `tell` hears
-/// how far it is.
+/// Loads the positions of files for a shape of network. `tell` hears how far it is.
 ///
 /// # Errors
 /// If a file cannot be read, is of another game, or has an illegal move, or if nothing is left.
 pub fn load(
     paths: &[PathBuf],
     shape: Shape,
-    filter: &Filter,
-    held: f64,
+    lessons: &Lessons,
     threads: usize,
     tell: &mut dyn FnMut(Loaded),
 ) -> Result<Data, LoadError> {
     let views = Views::new(shape);
     let mut fingerprint = crc32fast::Hasher::new();
+    fingerprint.update(&lessons.foresight.to_le_bytes());
     let mut generation = 0;
     let (sender, receiver) = sync_channel::<Job>(2 * threads.max(1));
     let receiver = Mutex::new(receiver);
     let parts = std::thread::scope(|scope| {
         let work = || match shape.game {
-            GameKind::Chess => take_chunks::<Standard>(&receiver, &views, filter, held),
-            GameKind::Crazyhouse => take_chunks::<Crazyhouse>(&receiver, &views, filter, held),
+            GameKind::Chess => take_chunks::<Standard>(&receiver, &views, lessons),
+            GameKind::Crazyhouse => take_chunks::<Crazyhouse>(&receiver, &views, lessons),
         };
         let running: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
         let mut send = |number: usize, path: &Path, chunk: Chunk| {
@@ -221,15 +238,14 @@ fn read_files(
 fn take_chunks<R: Rules>(
     chunks: &Mutex<Receiver<Job>>,
     views: &Views,
-    filter: &Filter,
-    held: f64,
+    lessons: &Lessons,
 ) -> Result<Vec<(usize, Part)>, LoadError> {
     let mut parts = Ok(Vec::new());
     loop {
         let next = chunks.lock().map(|chunks| chunks.recv());
         let Ok(Ok((number, path, chunk))) = next else { return parts };
         if let Ok(done) = &mut parts {
-            match replay_chunk::<R>(&chunk, views, filter, held) {
+            match replay_chunk::<R>(&chunk, views, lessons) {
                 Ok(part) => done.push((number, part)),
                 Err(error) => parts = Err(LoadError::File(path, error)),
             }
@@ -237,21 +253,16 @@ fn take_chunks<R: Rules>(
     }
 }
 
-fn replay_chunk<R: Rules>(
-    chunk: &Chunk,
-    views: &Views,
-    filter: &Filter,
-    held: f64,
-) -> Result<Part, GamesError> {
+fn replay_chunk<R: Rules>(chunk: &Chunk, views: &Views, lessons: &Lessons) -> Result<Part, GamesError> {
     let mut part = Part::default();
     for game in chunk.games()? {
-        let is_held = lot(&game) < held;
+        let is_held = lot(&game) < lessons.held;
         part.games[usize::from(is_held)] += 1;
         let (pool, probes) = match is_held {
             false => (&mut part.training, None),
             true => (&mut part.held, Some(&mut part.probes)),
         };
-        if replay::<R>(&game, views, filter, pool, probes).is_none() {
+        if replay::<R>(&game, views, lessons, pool, probes).is_none() {
             let trouble = Trouble::Content("list of moves");
             return Err(GamesError::Chunk { offset: chunk.offset, trouble });
         }
@@ -263,12 +274,13 @@ fn replay_chunk<R: Rules>(
 pub(super) fn replay<R: Rules>(
     game: &Game,
     views: &Views,
-    filter: &Filter,
+    lessons: &Lessons,
     pool: &mut Pool,
     mut probes: Option<&mut Vec<String>>,
 ) -> Option<()> {
     let before = pool.len();
-    each_kept::<R>(game, filter, |position, score| {
+    let targets = foresight::targets(game, lessons.foresight);
+    each_kept::<R>(game, &lessons.filter, &targets, |position, score| {
         if pool.push(views, position, score, share(game.result, position.turn()))
             && let Some(probes) = &mut probes
             && (pool.len() - before).is_multiple_of(PROBE_EVERY)
@@ -278,11 +290,12 @@ pub(super) fn replay<R: Rules>(
     })
 }
 
-/// Walks through a game and shows the positions that pass the filter, with the score for the side to move; `None` if a
-/// move is not legal.
+/// Walks through a game and shows the positions that pass the filter, with the target for the side to move; `None` if a
+/// move is not legal. `targets` are White's, one for each score of the game.
 pub(super) fn each_kept<R: Rules>(
     game: &Game,
     filter: &Filter,
+    targets: &[i16],
     mut show: impl FnMut(&Position<R>, i16),
 ) -> Option<()> {
     let mut position = game.start.position::<R>()?;
@@ -292,10 +305,10 @@ pub(super) fn each_kept<R: Rules>(
             return None;
         }
         if ply >= random.max(filter.skip_plies)
-            && let Some(&score) = game.scores.get(ply - random)
+            && let (Some(&score), Some(&target)) = (game.scores.get(ply - random), targets.get(ply - random))
             && filter.keeps(&position, mv, score)
         {
-            show(&position, if position.turn() == Color::White { score } else { -score });
+            show(&position, if position.turn() == Color::White { target } else { -target });
         }
         position.play(mv);
     }

@@ -8,6 +8,7 @@ mod adam;
 mod checkpoint;
 mod curve;
 mod export;
+mod foresight;
 mod judge;
 mod kernel;
 mod layout;
@@ -33,7 +34,7 @@ pub use curve::{Point, csv, svg};
 pub use export::{Finished, Report};
 pub use judge::judge;
 pub use kernel::Losses;
-pub use load::{Data, Filter, LoadError, Loaded, game_of, load};
+pub use load::{Data, Filter, Lessons, LoadError, Loaded, game_of, load};
 
 /// How to learn.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -67,7 +67,8 @@ fn data_of<R: Evaluated>(shape: Shape, games: usize, filter: &Filter) -> Data {
             false => (&mut data.training, None),
             true => (&mut data.held, Some(&mut data.probes)),
         };
-        replay::<R>(&game, &data.views, filter, pool, probes).expect("legal moves");
+        replay::<R>(&game, &data.views, &Lessons { filter: *filter, ..Lessons::default() }, pool, probes)
+            .expect("legal moves");
     }
     data
 }

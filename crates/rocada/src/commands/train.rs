@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use rocada_eval::nnue::{MAX_HIDDEN, MAX_NAME, Shape};
 use rocada_lab::trainer::{
-    self, Data, Filter, Finished, Options, Point, Trainer, csv, game_of, svg, write_atomically,
+    self, Data, Filter, Finished, Lessons, Options, Point, Trainer, csv, game_of, svg, write_atomically,
 };
 
 use crate::failure::Failure;
@@ -60,6 +60,9 @@ pub(crate) struct Train {
     /// How much the game's result counts, from 0 to 1; the rest is the search's score.
     #[arg(long, default_value_t = Options::default().result_share, value_parser = share)]
     wdl: f32,
+    /// How much of each target comes from the scores of the plies after it, from 0 (nothing) to 1 (the result alone).
+    #[arg(long, default_value_t = Lessons::default().foresight, value_parser = share)]
+    foresight: f32,
     /// The share of games that are held out to measure the loss.
     #[arg(long, default_value_t = 0.03, value_parser = share)]
     held: f32,
@@ -208,8 +211,8 @@ impl Train {
         };
         let mut progress = Progress::new("loading", bytes);
         let mut before = 0;
-        let held = f64::from(self.held);
-        trainer::load(&self.files, shape, &filter, held, threads, &mut |loaded| {
+        let lessons = Lessons { filter, foresight: self.foresight, held: f64::from(self.held) };
+        trainer::load(&self.files, shape, &lessons, threads, &mut |loaded| {
             progress.note(&format!("{} games", loaded.games));
             progress.advance(loaded.bytes - before);
             before = loaded.bytes;
