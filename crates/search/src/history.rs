@@ -4,7 +4,7 @@
 
 use rocada_rules::{Color, Move, Position, Role, Rules, Square};
 
-use crate::memory::{Zeroed, make_zero, zeroed_box};
+use crate::memory::{Zeroed, zeroed_box};
 
 /// No history value is greater.
 pub(crate) const LIMIT: i32 = 16_384;
@@ -68,16 +68,16 @@ pub(crate) struct Histories {
     /// Captures by step and what is taken.
     capture: [Values<6>; STEPS],
     /// Quiet moves after an earlier step, one table for one, two and four plies before.
-    continuation: [Values<STEPS>; STEPS],
+    continuation: Rows<STEPS>,
     /// Quiet moves by pawn structure.
-    pawn: [Values<STEPS>; PAWN_SLOTS],
+    pawn: Rows<PAWN_SLOTS>,
     correct_pawn: [Values<CORRECTION_SLOTS>; 2],
     correct_non_pawn: [[Values<CORRECTION_SLOTS>; 2]; 2],
-    correct_step: [Values<STEPS>; STEPS],
+    correct_step: Rows<STEPS>,
 }
 
 #[allow(unsafe_code)]
-// SAFETY: all fields are arrays of integers.
+// SAFETY: all fields are arrays of integers, and of truth values of which zero is false.
 unsafe impl Zeroed for Histories {}
 
 /// What the moves before this node were: one, two and four plies ago.
@@ -93,7 +93,15 @@ impl Histories {
 
     /// Forgets everything. In place: new tables before the old ones are gone would take twice the memory.
     pub(crate) fn clear(&mut self) {
-        make_zero(self);
+        let Histories { main, capture, continuation, pawn, correct_pawn, correct_non_pawn, correct_step } =
+            self;
+        main.as_flattened_mut().fill([0; 64]);
+        capture.fill([0; 6]);
+        correct_pawn.as_flattened_mut().fill(0);
+        correct_non_pawn.as_flattened_mut().as_flattened_mut().fill(0);
+        continuation.clear();
+        pawn.clear();
+        correct_step.clear();
     }
 
     #[inline]
@@ -115,8 +123,8 @@ impl Histories {
     pub(crate) fn quiet_tables<R: Rules>(&self, position: &Position<R>, past: &Past) -> QuietTables<'_> {
         QuietTables {
             main: &self.main[position.turn().index()],
-            pawn: &self.pawn[pawn_slot(position)],
-            continuation: past.map(|earlier| earlier.map(|earlier| &self.continuation[earlier.index()])),
+            pawn: self.pawn.get(pawn_slot(position)),
+            continuation: past.map(|earlier| earlier.map(|earlier| self.continuation.get(earlier.index()))),
         }
     }
 
@@ -138,14 +146,14 @@ impl Histories {
         let step = Step::of(position, mv).index();
         let color = position.turn().index();
         pull(&mut self.main[color][Self::source(mv)][mv.to().index()], bonus, LIMIT);
-        pull(&mut self.pawn[pawn_slot(position)][step], bonus, LIMIT);
+        pull(&mut self.pawn.get_mut(pawn_slot(position))[step], bonus, LIMIT);
         self.update_continuation(step, past, bonus);
     }
 
     #[inline]
     fn update_continuation(&mut self, step: usize, past: &Past, bonus: i32) {
         for earlier in past.iter().flatten() {
-            pull(&mut self.continuation[earlier.index()][step], bonus, LIMIT);
+            pull(&mut self.continuation.get_mut(earlier.index())[step], bonus, LIMIT);
         }
     }
 
@@ -169,7 +177,7 @@ impl Histories {
             .iter()
             .sum();
         let moves = match (past[0], past[1]) {
-            (Some(last), Some(before)) => i32::from(self.correct_step[before.index()][last.index()]),
+            (Some(last), Some(before)) => i32::from(self.correct_step.get(before.index())[last.index()]),
             _ => 0,
         };
         (pawns * weights[0] + pieces * weights[1] + moves * weights[2]) / (64 * 256)
@@ -192,7 +200,34 @@ impl Histories {
             pull(&mut self.correct_non_pawn[color][side.index()][slot], bonus, CORRECTION_LIMIT);
         }
         if let (Some(last), Some(before)) = (past[0], past[1]) {
-            pull(&mut self.correct_step[before.index()][last.index()], bonus, CORRECTION_LIMIT);
+            pull(&mut self.correct_step.get_mut(before.index())[last.index()], bonus, CORRECTION_LIMIT);
+        }
+    }
+}
+
+/// A large table of which a short game touches little: only what was touched needs to be forgotten.
+struct Rows<const N: usize> {
+    rows: [Values<STEPS>; N],
+    touched: [bool; N],
+}
+
+impl<const N: usize> Rows<N> {
+    #[inline]
+    fn get(&self, row: usize) -> &Values<STEPS> {
+        &self.rows[row]
+    }
+
+    #[inline]
+    fn get_mut(&mut self, row: usize) -> &mut Values<STEPS> {
+        self.touched[row] = true;
+        &mut self.rows[row]
+    }
+
+    fn clear(&mut self) {
+        for (row, touched) in self.rows.iter_mut().zip(&mut self.touched) {
+            if std::mem::take(touched) {
+                row.fill(0);
+            }
         }
     }
 }
@@ -248,6 +283,19 @@ fn pull(value: &mut i16, bonus: i32, limit: i32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn clearing_forgets_every_row_that_was_touched() {
+        let mut histories = Histories::new();
+        let before = histories.pawn.rows[3][5];
+        histories.pawn.get_mut(3)[5] = 7;
+        histories.continuation.get_mut(STEPS - 1)[0] = -7;
+        histories.correct_pawn[1][9] = 1;
+        histories.clear();
+        assert_eq!((before, histories.pawn.get(3)[5], histories.continuation.get(STEPS - 1)[0]), (0, 0, 0));
+        assert_eq!(histories.correct_pawn[1][9], 0);
+        assert!(!histories.pawn.touched.contains(&true) && !histories.continuation.touched.contains(&true));
+    }
 
     #[test]
     fn values_stay_within_their_limit() {

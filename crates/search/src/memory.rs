@@ -65,13 +65,6 @@ pub(crate) fn zeroed_box<T: Zeroed>() -> Box<T> {
     unsafe { Box::<T>::new_zeroed().assume_init() }
 }
 
-/// Makes a value zero where it lies.
-pub(crate) fn make_zero<T: Zeroed>(value: &mut T) {
-    const { assert!(!std::mem::needs_drop::<T>()) };
-    // SAFETY: `Zeroed` promises that all bytes zero is a valid value, and the old one needs no drop.
-    unsafe { std::ptr::write_bytes(std::ptr::from_mut(value), 0, 1) };
-}
-
 /// Asks the processor to load the cache line of `value`.
 #[inline]
 pub(crate) fn prefetch<T>(value: &T) {

@@ -26,7 +26,7 @@ impl<R: SearchGame> Worker<'_, R> {
                 score: -INFINITE,
                 previous_score: -INFINITE,
                 selective_depth: 0,
-                line: vec![mv],
+                line: Vec::new(),
                 nodes: 0,
             })
             .collect();
@@ -190,7 +190,8 @@ impl<R: SearchGame> Worker<'_, R> {
             selective_depth: root.selective_depth.max(root.line.len()) as u32,
             score: Score::from(score.clamp(-MATE, MATE)),
             kind,
-            moves: root.line.clone(),
+            // A move that nothing is known about yet stands for itself.
+            moves: if root.line.is_empty() { vec![root.mv] } else { root.line.clone() },
             nodes: self.shared.all_nodes(),
             tablebase_hits: self.shared.all_tablebase_hits(),
             table_permille: self.shared.table.permille_full(),

@@ -173,12 +173,13 @@ fn verdict<R: SearchGame>(
             }
         }
     }
-    let line = chosen.best.line.clone();
+    let best = chosen.best.mv;
+    let ponder = chosen.best.line.get(1).copied();
     main.root_moves[0] = chosen.best;
     main.root_depth = main.root_depth.min(chosen.depth.max(1));
     Verdict {
-        best: line.first().copied(),
-        ponder: line.get(1).copied(),
+        best: Some(best),
+        ponder,
         line: Some(main.line(0, ScoreKind::Exact)),
         nodes: shared.all_nodes(),
     }

@@ -67,8 +67,13 @@ impl Accumulators {
         let shape = self.network.shape();
         self.current = 0;
         let root = &mut self.plies[0];
-        root.known = [false; 2];
         root.views = Color::ALL.map(|color| View::new(shape, color, position.king(color)));
+        // At once, so that every walk back ends here at the latest: a search that finds the root's value in its table would
+        // else make the layer of each of its leaves afresh.
+        let board = Board::of(position);
+        for perspective in Color::ALL {
+            self.refresh(&board, perspective);
+        }
     }
 
     /// Makes a legal move.

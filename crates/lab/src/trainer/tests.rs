@@ -47,6 +47,11 @@ fn random_game<R: Evaluated>(random: &mut Random) -> Game {
     Game { start, moves, scores, result, ending: Ending::TooLong }
 }
 
+/// The positions that a filter leaves, with their own scores.
+fn lessons(filter: &Filter) -> Lessons {
+    Lessons { filter: *filter, ..Lessons::default() }
+}
+
 /// Random games as the loader would give them; every fourth is held out.
 fn data_of<R: Evaluated>(shape: Shape, games: usize, filter: &Filter) -> Data {
     let mut random = Random::new(11);
@@ -67,8 +72,7 @@ fn data_of<R: Evaluated>(shape: Shape, games: usize, filter: &Filter) -> Data {
             false => (&mut data.training, None),
             true => (&mut data.held, Some(&mut data.probes)),
         };
-        replay::<R>(&game, &data.views, &Lessons { filter: *filter, ..Lessons::default() }, pool, probes)
-            .expect("legal moves");
+        replay::<R>(&game, &data.views, &lessons(filter), pool, probes).expect("legal moves");
     }
     data
 }
@@ -299,7 +303,7 @@ fn kept<R: Rules>(moves: &[Move], scores: &[i16], filter: &Filter) -> usize {
     };
     let mut pool = Pool::default();
     let views = Views::new(Shape::plain(GameKind::of::<R>(), 64));
-    replay::<R>(&game, &views, filter, &mut pool, None).expect("legal moves");
+    replay::<R>(&game, &views, &lessons(filter), &mut pool, None).expect("legal moves");
     pool.len()
 }
 
