@@ -18,7 +18,9 @@ use crate::shared::Shared;
 /// How many nodes pass between two looks at the clock.
 const NODES_BETWEEN_CHECKS: u64 = 512;
 
-/// What a thread keeps from one search of a game to the next.
+/// What a thread keeps from one search of a game to the next. Like [`Worker`], on cache lines of its own: threads write
+/// here all the time, and their values lie side by side.
+#[repr(align(128))]
 pub(crate) struct Memory<R: SearchGame> {
     pub(crate) histories: Box<Histories>,
     pub(crate) evaluator: Evaluator<R>,
@@ -113,6 +115,7 @@ impl Deadline {
 }
 
 /// One thread of a search.
+#[repr(align(128))]
 pub(crate) struct Worker<'a, R: SearchGame> {
     pub(crate) shared: &'a Shared<'a, R>,
     /// 0 is the main thread, which watches the clock.
