@@ -49,7 +49,7 @@ impl Filter {
 pub struct Lessons {
     /// Which positions.
     pub filter: Filter,
-    /// How much of a position's target comes from the scores of the plies after it, see [`super::foresight`].
+    /// How much of a position's target comes from the scores of the plies after it (`foresight.rs`).
     pub foresight: f32,
     /// The share of games that are held out.
     pub held: f64,
