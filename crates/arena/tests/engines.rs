@@ -97,6 +97,22 @@ fn languages_are_found_out_and_mixed_in_crazyhouse_and_960() {
 }
 
 #[test]
+fn fairy_stockfish_is_told_of_castling_in_words_that_it_knows() {
+    // White must castle at once.
+    for (variant, position) in [
+        (Variant::Chess960, "4kr2/8/8/8/6p1/6P1/6PB/6KR w H - 0 1"),
+        (Variant::Crazyhouse960, "4kr2/8/8/8/6p1/6P1/6PB/6KR[] w H - 0 1"),
+    ] {
+        let openings = read_openings(variant, position).expect("an opening");
+        play_from(
+            engine("fairy-stockfish", "proto=cecp name=A"),
+            engine("fairy-stockfish", "proto=uci name=B"),
+            openings,
+        );
+    }
+}
+
+#[test]
 fn the_doctor_finds_the_buffered_output_of_gnuchess() {
     let Some(path) = find("gnuchess") else { return };
     let spec = EngineSpec::process(vec![path.to_string_lossy().into_owned(), "--xboard".to_owned()]);

@@ -305,3 +305,28 @@ fn an_engine_that_does_not_answer_ping_stalls() {
 fn an_engine_that_does_not_answer_isready_stalls() {
     stall("--uci no-pong", Protocol::Uci, "isready");
 }
+
+#[test]
+fn castling_that_is_refused_is_said_in_another_way() {
+    // White has no other move than castling on the king's side.
+    let only_castling = "4kr2/8/8/8/6p1/6P1/6PB/6KR w H - 0 1";
+    let before = read_openings(Variant::Chess960, only_castling).expect("an opening");
+    let mut after = before.clone();
+    let castling = after[0].current.parse_move("O-O").expect("castling");
+    assert_eq!(after[0].current.legal_moves().len(), 1);
+    after[0].current.play(castling);
+    // The bot has moved already when its opponent castles. (While the rook guards the f-file, White must.)
+    let in_play = read_openings(Variant::Chess960, &only_castling.replace('w', "b")).expect("an opening");
+    for (openings, with_warning) in [(before, 1), (after, 2), (in_play, 1)] {
+        for (fault, refused) in [("no-letters", ": O-O"), ("king-target", ": g1h1")] {
+            let games = run(contest(fault, openings.clone(), "10"));
+            for (_, record) in &games {
+                assert!(!record.verdict.end.is_fault(), "{fault}: {}", record.verdict.sentence);
+                assert!(record.moves.len() > 2, "{fault}: {}", record.verdict.sentence);
+            }
+            let warned =
+                |record: &GameRecord| record.warnings.iter().any(|(_, line, _)| line.ends_with(refused));
+            assert_eq!(games.iter().filter(|(_, record)| warned(record)).count(), with_warning, "{fault}");
+        }
+    }
+}

@@ -143,7 +143,7 @@ impl<R: Rules> Position<R> {
     }
 
     /// Reads a coordinate move: `e2e4`, `e7e8q`, `e7e8=Q`, `N@f3`, `n@f3`, castling as `e1g1`, as king takes
-    /// rook or as `O-O`. The king's double step counts as castling only from the e-file.
+    /// rook or as `O-O`. In Chess960 the king may also be sent to where castling takes it (`b1g1`), if that is no step.
     pub fn parse_coordinate(&self, text: &str) -> Result<Move, MoveError> {
         let text = text.trim();
         if let Some(wing) = castling_word(text) {
@@ -163,14 +163,11 @@ impl<R: Rules> Position<R> {
         let Coordinates::Step { from, to, promotion } = coordinates else {
             return Err(MoveError::Illegal(text.to_owned()));
         };
-        let two_steps = |mv: &Move| {
-            mv.is_castle()
-                && is_classical(*mv)
-                && mv.from() == from
-                && Wing::of(from, mv.to()).king_target(self.turn()) == to
+        let to_target = |mv: &Move| {
+            mv.is_castle() && mv.from() == from && Wing::of(from, mv.to()).king_target(self.turn()) == to
         };
         if promotion.is_none()
-            && let Some(&mv) = legal.iter().find(|mv| two_steps(mv))
+            && let Some(&mv) = legal.iter().find(|mv| to_target(mv))
         {
             return Ok(mv);
         }
@@ -236,6 +233,9 @@ mod tests {
         assert!(castle.is_castle());
         assert_eq!(position.uci(castle, false), "f1h1");
         assert_eq!(position.cecp(castle, false), "O-O");
+        let far = chess("4k3/8/8/8/8/8/8/RKR5 w CA - 0 1");
+        assert_eq!(far.cecp(far.parse_coordinate("b1g1").unwrap(), true), "O-O");
+        assert!(far.parse_coordinate("b1h1").is_err());
     }
 
     #[test]

@@ -161,6 +161,14 @@ impl Bot {
             }
             return;
         };
+        let refuses_castling = match self.fault.as_str() {
+            "no-letters" => text.starts_with("O-O"),
+            "king-target" => !text[2..].starts_with(['c', 'g']),
+            _ => false,
+        };
+        if refuses_castling && mv.is_castle() {
+            return self.say(&format!("Error (unknown command): {text}"));
+        }
         if self.has("forgets-castling") && mv.is_castle() {
             // Only the king moves in its head.
             let king = self

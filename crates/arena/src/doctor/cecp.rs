@@ -10,7 +10,7 @@ use super::patient::{CecpPatient, GREETING, Notebook, QUIET, SHORT_GREETING, sta
 use super::{DoctorOrder, Examination, Outcome, advice, choice, failed, lines, passed, settled, skipped};
 use crate::fault::Fault;
 use crate::player::Board;
-use crate::player::cecp::cecp_name;
+use crate::player::features::cecp_name;
 use crate::poison::xboard_misreads;
 use crate::process::{Process, describe_status};
 use crate::signal::Signal;

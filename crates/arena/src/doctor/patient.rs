@@ -9,7 +9,7 @@ use rocada_rules::{AnyPosition, Move, Variant};
 use super::{DoctorOrder, Finding, Grade, Outcome};
 use crate::doctor::cards::Card;
 use crate::fault::{Fault, FaultKind};
-use crate::player::cecp::{Features, cecp_name, read_features};
+use crate::player::features::{Features, cecp_name, read_features};
 use crate::player::uci::{Identity, read_identity, uci_name};
 use crate::player::{Board, deadline};
 use crate::process::{Exchange, Process};

@@ -2,10 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use rocada_protocol::cecp::{Command, Feature, FeatureValue, Message};
+use rocada_protocol::cecp::{Command, Message};
 use rocada_protocol::{Bound, ResultTag};
-use rocada_rules::{AnyPosition, CastlingStyle, Color, FenStyle, HandStyle, Tolerance, Variant};
+use rocada_rules::{AnyPosition, CastlingStyle, Color, FenStyle, HandStyle, Move, Tolerance, Variant};
 
+use super::features::{Features, cecp_name, read_features};
 use super::setup::edit_lines;
 use super::{Board, Choice, GameStart, Player, Reply, Thought, Turn, deadline};
 use crate::fault::{Fault, FaultKind};
@@ -16,8 +17,6 @@ use crate::time_control::{Clock, ClockRule, TimeControl};
 
 /// As long as XBoard waits for the features.
 const FEATURES_TIME: Duration = Duration::from_secs(10);
-/// With `done=0` an engine may take its time.
-const LONG_START: Duration = Duration::from_secs(60);
 /// As long as cutechess waits for a pong.
 const PONG_TIME: Duration = Duration::from_secs(15);
 /// An engine without `ping` has this long to finish with the last game.
@@ -28,151 +27,48 @@ const SETUP_PATIENCE: Duration = Duration::from_secs(5);
 /// What to do about an engine that cannot set up positions.
 const NO_SETUP_REPAIR: &str = "use openings from a PGN file whose games begin at the start position, or none";
 
-/// The features that XBoard knows; it rejects all others.
-const KNOWN_FEATURES: [&str; 31] = [
-    "done",
-    "ping",
-    "setboard",
-    "playother",
-    "san",
-    "usermove",
-    "time",
-    "draw",
-    "sigint",
-    "sigterm",
-    "reuse",
-    "analyze",
-    "myname",
-    "variants",
-    "colors",
-    "ics",
-    "name",
-    "pause",
-    "nps",
-    "debug",
-    "memory",
-    "smp",
-    "egt",
-    "option",
-    "exclude",
-    "highlight",
-    "xedit",
-    "fen960",
-    "oocastle",
-    "level",
-    "setup",
-];
-
 fn unsupported(text: impl Into<String>) -> Fault {
     Fault::new(FaultKind::Unsupported, text)
-}
-
-/// What an engine announced.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Features {
-    pub(crate) ping: bool,
-    pub(crate) setboard: bool,
-    pub(crate) san: bool,
-    pub(crate) usermove: bool,
-    pub(crate) time: bool,
-    pub(crate) draw: bool,
-    pub(crate) sigint: bool,
-    pub(crate) sigterm: bool,
-    pub(crate) reuse: bool,
-    pub(crate) colors: bool,
-    pub(crate) name: bool,
-    pub(crate) nps: bool,
-    pub(crate) memory: bool,
-    pub(crate) smp: bool,
-    pub(crate) variants: Option<Vec<String>>,
-    pub(crate) my_name: Option<String>,
-    pub(crate) options: Vec<String>,
-    /// `feature` was said at all.
-    pub(crate) any: bool,
-    /// The last `done`.
-    pub(crate) done: Option<bool>,
-}
-
-impl Default for Features {
-    fn default() -> Features {
-        Features {
-            ping: false,
-            setboard: false,
-            san: false,
-            usermove: false,
-            time: true,
-            draw: true,
-            sigint: true,
-            sigterm: true,
-            reuse: true,
-            colors: true,
-            name: false,
-            nps: false,
-            memory: false,
-            smp: false,
-            variants: None,
-            my_name: None,
-            options: Vec::new(),
-            any: false,
-            done: None,
-        }
-    }
-}
-
-impl Features {
-    /// Takes note of a feature.
-    pub(crate) fn set(&mut self, feature: &Feature) {
-        self.any = true;
-        let on = matches!(&feature.value, FeatureValue::Number(number) if *number != 0);
-        let text = match &feature.value {
-            FeatureValue::Text(text) => text.clone(),
-            FeatureValue::Number(number) => number.to_string(),
-        };
-        match feature.name.as_str() {
-            "ping" => self.ping = on,
-            "setboard" => self.setboard = on,
-            "san" => self.san = on,
-            "usermove" => self.usermove = on,
-            "time" => self.time = on,
-            "draw" => self.draw = on,
-            "sigint" => self.sigint = on,
-            "sigterm" => self.sigterm = on,
-            "reuse" => self.reuse = on,
-            "colors" => self.colors = on,
-            "name" => self.name = on,
-            "nps" => self.nps = on,
-            "memory" => self.memory = on,
-            "smp" => self.smp = on,
-            "variants" => self.variants = Some(text.split(',').map(|name| name.trim().to_owned()).collect()),
-            "myname" => self.my_name = Some(text),
-            "option" => self.options.push(text),
-            "done" => self.done = Some(on),
-            _ => {}
-        }
-    }
-
-    /// Does it say that it plays this?
-    pub(crate) fn plays(&self, variant: Variant) -> bool {
-        match &self.variants {
-            None => variant == Variant::Chess,
-            Some(names) => names.iter().any(|name| name == cecp_name(variant)),
-        }
-    }
-}
-
-/// The name of a variant in CECP; crazyhouse960 has none of its own.
-pub(crate) fn cecp_name(variant: Variant) -> &'static str {
-    match variant {
-        Variant::Chess => "normal",
-        Variant::Chess960 => "fischerandom",
-        Variant::Crazyhouse | Variant::Crazyhouse960 => "crazyhouse",
-    }
 }
 
 /// The FEN of a game's first position as CECP wants it.
 pub(crate) fn cecp_fen(board: &Board) -> String {
     let castling = if board.base.variant().is_960() { CastlingStyle::Shredder } else { CastlingStyle::XFen };
     board.base.fen_with(FenStyle { castling, hand: HandStyle::Dash, ..FenStyle::default() })
+}
+
+/// How an engine is told of castling in Fischer random: the next way is tried when it refuses one. Fairy-Stockfish 11
+/// wants the second in Chess960 and the third in crazyhouse960.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum CastlingText {
+    /// `O-O`, as XBoard says it.
+    Letters,
+    /// `b1c1`, from the king to the rook.
+    KingTakesRook,
+    /// `b1g1`, from the king to where it goes.
+    KingTarget,
+}
+
+impl CastlingText {
+    fn next(self) -> Option<CastlingText> {
+        match self {
+            CastlingText::Letters => Some(CastlingText::KingTakesRook),
+            CastlingText::KingTakesRook => Some(CastlingText::KingTarget),
+            CastlingText::KingTarget => None,
+        }
+    }
+
+    /// A castling move of Fischer random.
+    fn write(self, position: &AnyPosition, mv: Move) -> String {
+        match self {
+            CastlingText::Letters => position.cecp(mv),
+            CastlingText::KingTakesRook => position.uci(mv),
+            CastlingText::KingTarget => {
+                let file = if mv.to().file() > mv.from().file() { 'g' } else { 'c' };
+                format!("{}{file}{}", mv.from(), mv.from().rank() + 1)
+            }
+        }
+    }
 }
 
 /// A CECP engine and what it knows of the game.
@@ -188,6 +84,9 @@ pub(crate) struct CecpPlayer {
     known_moves: usize,
     /// It plays by itself; otherwise it is in force mode.
     playing: bool,
+    castling: CastlingText,
+    /// The castling moves of this game as it was last told of them.
+    castlings_told: Vec<String>,
     warnings: Vec<(String, String)>,
 }
 
@@ -216,6 +115,8 @@ impl CecpPlayer {
             pings: 0,
             known_moves: 0,
             playing: false,
+            castling: CastlingText::Letters,
+            castlings_told: Vec::new(),
             warnings: Vec::new(),
         }
     }
@@ -313,34 +214,62 @@ impl CecpPlayer {
 
     /// The moves that the engine does not know yet, as commands.
     fn news(&mut self, board: &Board) -> Vec<String> {
-        let san = self.features.san;
-        let texts =
-            board.write_moves(
-                self.known_moves,
-                |position, mv| {
-                    if san { position.san(mv) } else { position.cecp(mv) }
-                },
-            );
+        let (san, castling) = (self.features.san, self.castling);
+        let is_960 = board.base.variant().is_960();
+        let texts = board.write_moves(self.known_moves, |position, mv| match is_960 && mv.is_castle() {
+            true => castling.write(position, mv),
+            false if san => position.san(mv),
+            false => position.cecp(mv),
+        });
+        let told = board.moves().iter().skip(self.known_moves).zip(&texts);
+        self.castlings_told
+            .extend(told.filter(|(mv, _)| is_960 && mv.is_castle()).map(|(_, text)| text.clone()));
         self.known_moves += texts.len();
         texts.into_iter().map(|text| self.move_command(text)).collect()
     }
 
-    /// Waits until everything sent so far is done; what comes before the pong belongs to the past.
-    fn settle(&mut self) -> Result<(), Fault> {
+    /// Does the engine refuse castling, and is there another way to say it? Then it is told in that way from now on.
+    fn refuses_castling(&mut self, line: &str, message: &Message) -> bool {
+        let (Message::IllegalMove { text, .. } | Message::Error { text, .. }) = message else { return false };
+        let (true, Some(next)) = (self.castlings_told.contains(text), self.castling.next()) else {
+            return false;
+        };
+        self.castling = next;
+        self.castlings_told.clear();
+        let meaning =
+            "XBoard writes castling as O-O in Fischer random; here it was said again in another way";
+        self.warnings.push((line.to_owned(), meaning.to_owned()));
+        true
+    }
+
+    /// The last move, a castling that was refused, in other words.
+    fn castling_again(&mut self, board: &Board) -> Vec<String> {
+        self.known_moves = board.moves().len() - 1;
+        self.news(board)
+    }
+
+    /// Waits until everything sent so far is done; what comes before the pong belongs to the past. Says whether a castling
+    /// move among the sent was refused and is to be said in another way.
+    fn settle(&mut self) -> Result<bool, Fault> {
+        let mut refused = false;
         if !self.features.ping {
             let end = deadline(SETTLE_TIME);
-            while self.process.hear(end)?.is_some() {}
-            return Ok(());
+            while let Some(heard) = self.process.hear(end)? {
+                refused |= self.refuses_castling(&heard.text, &Message::parse(&heard.text));
+            }
+            return Ok(refused);
         }
         self.pings += 1;
         let number = self.pings.to_string();
         self.send(&Command::Ping(number.clone()))?;
         let end = deadline(PONG_TIME);
         while let Some(heard) = self.process.hear(end)? {
-            if Message::parse(&heard.text) == Message::Pong(number.clone()) {
+            let message = Message::parse(&heard.text);
+            if message == Message::Pong(number.clone()) {
                 self.process.answered();
-                return Ok(());
+                return Ok(refused);
             }
+            refused |= self.refuses_castling(&heard.text, &message);
         }
         let text = format!("it did not answer 'ping {number}' within {} s", PONG_TIME.as_secs());
         Err(Fault::new(FaultKind::Stalled, text))
@@ -355,12 +284,20 @@ impl CecpPlayer {
     /// Reads lines until the engine has decided. What it said since its last move is read first and counts here: its
     /// first move answers its first turn, its second move the second turn, whenever the lines arrive. So a verdict does
     /// not depend on how fast the opponent is.
-    fn await_choice(&mut self, begin: Instant, patience: Duration) -> Result<Reply, Fault> {
+    fn await_choice(&mut self, begin: Instant, turn: &Turn<'_>) -> Result<Reply, Fault> {
+        let patience = turn.patience;
         let end = begin + patience;
+        let castled = turn.board.has_just_castled_960();
         let mut thought = Thought::default();
         let mut offers_draw = false;
         while let Some(heard) = self.process.hear(end)? {
-            let choice = match Message::parse(&heard.text) {
+            let message = Message::parse(&heard.text);
+            if castled && self.refuses_castling(&heard.text, &message) {
+                let lines = self.castling_again(turn.board);
+                self.process.send_together(&lines)?;
+                continue;
+            }
+            let choice = match message {
                 // An indented `1. ... Nf6` continues a line of thinking, whatever XBoard makes of it.
                 Message::Move(_) if heard.text.starts_with("    ") => None,
                 Message::Move(text) => Some(Choice::Move(text)),
@@ -395,30 +332,6 @@ impl CecpPlayer {
             .with_line(
                 self.process.talk().iter().rfind(|line| line.from_engine).map(|line| line.text.clone()),
             ))
-    }
-}
-
-/// Reads the features until `done=1`; an engine that says nothing is taken for one of version 1.
-pub(crate) fn read_features(process: &mut Process, patience: Duration) -> Result<Features, Fault> {
-    let mut features = Features::default();
-    let begin = Instant::now();
-    loop {
-        let end = begin + if features.done == Some(false) { LONG_START } else { patience };
-        let Some(heard) = process.hear(end)? else { return Ok(features) };
-        if let Message::Features(said) = Message::parse(&heard.text) {
-            for feature in &said {
-                features.set(feature);
-                if feature.name != "done" {
-                    let known = KNOWN_FEATURES.contains(&feature.name.as_str());
-                    let answer = if known { Command::Accepted } else { Command::Rejected };
-                    process.send(&answer(feature.name.clone()).to_string())?;
-                }
-            }
-            if features.done == Some(true) {
-                process.answered();
-                return Ok(features);
-            }
-        }
     }
 }
 
@@ -493,11 +406,13 @@ impl Player for CecpPlayer {
             self.send(&Command::Name(game.opponent.to_owned()))?;
         }
         self.known_moves = 0;
+        self.castlings_told.clear();
         self.playing = false;
         self.games += 1;
         let opening = self.news(game.board);
         self.process.send_together(&opening)?;
-        self.settle()
+        // What it refused it is told in another way the second time.
+        if self.settle()? { self.begin(game) } else { Ok(()) }
     }
 
     fn think(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault> {
@@ -515,11 +430,20 @@ impl Player for CecpPlayer {
         }
         lines.extend(self.news(turn.board));
         if !std::mem::replace(&mut self.playing, true) {
+            if turn.board.has_just_castled_960() {
+                // With `go` behind it a refusal would come too late.
+                self.process.send_together(&lines)?;
+                while self.settle()? {
+                    let again = self.castling_again(turn.board);
+                    self.process.send_together(&again)?;
+                }
+                lines = Vec::new();
+            }
             lines.push(Command::Go.to_string());
         }
         let begin = Instant::now();
         self.process.send_together(&lines)?;
-        let reply = self.await_choice(begin, turn.patience)?;
+        let reply = self.await_choice(begin, turn)?;
         // Whatever it moved, it believes that it has.
         self.known_moves = turn.board.moves().len() + 1;
         Ok(reply)
@@ -531,7 +455,7 @@ impl Player for CecpPlayer {
         self.send(&Command::Force)?;
         self.send(&Command::Result(result, Some(comment.replace(['{', '}'], ""))))?;
         self.playing = false;
-        if self.wants_restart() { Ok(()) } else { self.settle() }
+        if self.wants_restart() { Ok(()) } else { self.settle().map(|_| ()) }
     }
 
     fn take_warnings(&mut self) -> Vec<(String, String)> {

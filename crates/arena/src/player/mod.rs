@@ -1,6 +1,7 @@
 //! A player at the arena's board, whatever it is made of.
 
 pub(crate) mod cecp;
+pub(crate) mod features;
 mod launch;
 mod setup;
 pub(crate) mod uci;
@@ -34,6 +35,11 @@ impl Board {
     /// The moves so far.
     pub fn moves(&self) -> &[Move] {
         self.current.moves()
+    }
+
+    /// Was the last move castling as in Fischer random?
+    pub(crate) fn has_just_castled_960(&self) -> bool {
+        self.base.variant().is_960() && self.moves().last().is_some_and(|mv| mv.is_castle())
     }
 
     /// Does it begin with the array that everybody sets up without being told?
