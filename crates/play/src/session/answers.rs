@@ -7,7 +7,8 @@ use rocada_engine::{control_text, terms_text};
 use rocada_rules::{AnyPosition, Color, Move, Role, Square, Tolerance, Variant};
 use rocada_sparring::Partner;
 
-use super::{Effect, Session, Side, clock_text, sentence, start_position};
+use super::showing::clock_text;
+use super::{Effect, Session, Side, sentence, start_position};
 use crate::commands::{self, Command};
 use crate::game::side_name;
 use crate::motif;
