@@ -137,7 +137,9 @@ mod tests {
     fn the_better_set_wins_from_either_side() {
         let settings = Settings { nodes: 300, ..Settings::new(Variant::Chess) };
         let evaluator = Evaluator::<Standard>::default();
-        let bad = Params { lmr_quiet_base: 2000, lmr_quiet_divisor: 120, lmp_base: 1, ..Params::CHESS };
+        let bad =
+            Params { lmp_base: 1, lmp_growth: 0, futility_base: 0, futility_margin: 0, ..Params::CHESS };
+        let bad = Params { rfp_margin: 0, razor_margin: 0, see_quiet: 0, see_capture: 0, ..bad };
         let half_points = |sets: [Params; 2]| {
             let counts = compare(&settings, 2, &evaluator, &sets, 20, &mut |_| true);
             assert_eq!(counts.iter().sum::<u64>(), 20);

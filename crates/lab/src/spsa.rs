@@ -6,7 +6,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use rocada_eval::Evaluator;
-use rocada_search::{ParamInfo, Params, SearchGame};
+use rocada_search::{Params, SearchGame};
 
 use crate::duel::{Duel, play_pairs};
 use crate::random::Random;
@@ -19,13 +19,15 @@ pub struct Options {
     pub pairs: u64,
     /// How far a parameter moves in the last steps, as a share of the squared perturbation.
     pub final_rate: f64,
+    /// The last perturbation in steps of the parameters. A short run sees only great differences.
+    pub stride: f64,
     /// How many pairs are played at once.
     pub threads: usize,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { pairs: 10_000, final_rate: 0.002, threads: 1 }
+        Options { pairs: 10_000, final_rate: 0.002, stride: 1.0, threads: 1 }
     }
 }
 
@@ -102,7 +104,7 @@ impl Step {
         let mut step = Step { offsets: Vec::new(), pulls: Vec::new() };
         for (info, &chosen) in Params::LIST.iter().zip(chosen) {
             let sign = if random.below(2) == 0 { 1.0 } else { -1.0 };
-            let last = last_perturbation(info);
+            let last = f64::from(info.step) * options.stride;
             let offset = if chosen { sign * last * shrink } else { 0.0 };
             // The rate at the end is `final_rate` times the squared last perturbation.
             let pull = if chosen { options.final_rate * last * last * gentle / offset } else { 0.0 };
@@ -131,10 +133,6 @@ impl Step {
             *value = (*value + pull * f64::from(points)).clamp(f64::from(info.min), f64::from(info.max));
         }
     }
-}
-
-fn last_perturbation(info: &ParamInfo) -> f64 {
-    f64::from(info.step)
 }
 
 /// Plays pairs until the schedule is done or `tell` (called about once a second) says to stop. Gives the last state.

@@ -26,7 +26,8 @@ pub(crate) fn budget(limits: &Limits) -> Option<Budget> {
 }
 
 fn game_budget(clock: Clock, overhead: Duration) -> Budget {
-    let least = Duration::from_millis(1);
+    // With nearly nothing left a move must cost less than the smallest increment brings.
+    let least = (clock.time / 20).clamp(Duration::from_micros(100), Duration::from_millis(1));
     let left = clock.time.saturating_sub(overhead);
     let budget = |soft: Duration, hard: Duration| {
         let hard = hard.max(least);
@@ -95,7 +96,7 @@ mod tests {
                         let budget = by_clock(time, increment, moves, overhead);
                         let usable = ms(time).saturating_sub(ms(overhead)).max(ms(1));
                         assert!(budget.hard <= usable, "{time} {increment} {moves:?} {overhead}: {budget:?}");
-                        assert!(budget.soft <= budget.hard && budget.soft >= ms(1));
+                        assert!(budget.soft <= budget.hard && budget.soft >= ms(1).min(ms(time) / 20));
                     }
                 }
             }

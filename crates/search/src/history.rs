@@ -144,10 +144,15 @@ impl Histories {
         bonus: i32,
     ) {
         let step = Step::of(position, mv).index();
-        let color = position.turn().index();
-        pull(&mut self.main[color][Self::source(mv)][mv.to().index()], bonus, LIMIT);
+        self.update_main(position.turn(), mv, bonus);
         pull(&mut self.pawn.get_mut(pawn_slot(position))[step], bonus, LIMIT);
         self.update_continuation(step, past, bonus);
+    }
+
+    /// A quiet move of `color` did well or badly, whatever came before it.
+    #[inline]
+    pub(crate) fn update_main(&mut self, color: Color, mv: Move, bonus: i32) {
+        pull(&mut self.main[color.index()][Self::source(mv)][mv.to().index()], bonus, LIMIT);
     }
 
     #[inline]

@@ -136,6 +136,9 @@ impl<R: SearchGame> Worker<'_, R> {
 
         // 5. Static evaluation.
         self.evaluate_node(&mut node);
+        if !N::ROOT && node.excluded.is_none() {
+            self.judge_last_move(&node);
+        }
         self.frame_mut(ply + 2).killer = None;
         self.frame_mut(ply + 2).cutoffs = 0;
 
@@ -243,6 +246,15 @@ impl<R: SearchGame> Worker<'_, R> {
             };
         }
         self.frame_mut(ply).eval = node.static_eval;
+    }
+
+    /// The quiet move that led here is judged by what it did to the evaluation.
+    fn judge_last_move(&mut self, node: &Node) {
+        let before = self.frame_before(node.ply, 1);
+        let Some(quiet) = before.quiet.filter(|_| before.eval != NONE && !node.in_check) else { return };
+        let gained = -(before.eval + node.static_eval);
+        let bonus = (self.params.eval_history * gained).clamp(-1200, 1200) + self.params.eval_history_base;
+        self.memory.histories.update_main(!self.position.turn(), quiet, bonus);
     }
 
     /// Searches the moves and learns from what it finds.
@@ -444,13 +456,15 @@ impl<R: SearchGame> Worker<'_, R> {
             let reduction = self.reduction::<N>(node, mv, move_count, history, gives_check);
             let reduced =
                 (new_depth - reduction / 1024).clamp(1.min(new_depth), new_depth + i32::from(N::PV));
-            self.frame_mut(ply).reduction = reduction;
             score = -self.search::<NonPv>(-alpha - 1, -alpha, reduced, ply + 1, true);
-            self.frame_mut(ply).reduction = 0;
             if score > alpha && reduced < new_depth {
                 let much_better = score > alpha + self.params.deeper_margin;
-                let full = new_depth + i32::from(much_better && reduced + 1 < new_depth);
-                score = -self.search::<NonPv>(-alpha - 1, -alpha, full, ply + 1, !node.cut_node);
+                let hardly_better = score < alpha + self.params.shallower_margin;
+                let full =
+                    new_depth + i32::from(much_better && reduced + 1 < new_depth) - i32::from(hardly_better);
+                if full > reduced {
+                    score = -self.search::<NonPv>(-alpha - 1, -alpha, full, ply + 1, !node.cut_node);
+                }
             }
         } else if !N::PV || move_count > 1 {
             score = -self.search::<NonPv>(-alpha - 1, -alpha, new_depth, ply + 1, !node.cut_node);

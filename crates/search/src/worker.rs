@@ -52,12 +52,12 @@ pub(crate) struct Frame {
     pub(crate) eval: i32,
     /// The move made at this ply; `None` for a null move.
     pub(crate) step: Option<Step>,
+    /// The move made at this ply, if it is a quiet one.
+    pub(crate) quiet: Option<Move>,
     /// A move left out of this node's search, to see whether it is the only good one.
     pub(crate) excluded: Option<Move>,
     /// A quiet move that refuted a sibling.
     pub(crate) killer: Option<Move>,
-    /// By how much the move made at this ply is reduced, in 1024ths of a ply.
-    pub(crate) reduction: i32,
     /// How many moves at this ply refuted their node since the parent was entered.
     pub(crate) cutoffs: i32,
     /// How many double extensions this line has had.
@@ -67,9 +67,9 @@ pub(crate) struct Frame {
 const FRAME: Frame = Frame {
     eval: NONE,
     step: None,
+    quiet: None,
     excluded: None,
     killer: None,
-    reduction: 0,
     cutoffs: 0,
     double_extensions: 0,
 };
@@ -199,7 +199,10 @@ impl<'a, R: SearchGame> Worker<'a, R> {
     /// Makes a move at `ply` and counts the node.
     #[inline]
     pub(crate) fn make(&mut self, mv: Move, ply: usize) {
-        self.frame_mut(ply).step = Some(Step::of(&self.position, mv));
+        let step = Step::of(&self.position, mv);
+        let frame = self.frame_mut(ply);
+        frame.step = Some(step);
+        frame.quiet = mv.is_quiet().then_some(mv);
         self.memory.evaluator.make(&mut self.position, mv);
         self.shared.table.prefetch(self.position.key());
         self.count_node();
@@ -212,7 +215,9 @@ impl<'a, R: SearchGame> Worker<'a, R> {
 
     /// Passes at `ply` and counts the node.
     pub(crate) fn make_null(&mut self, ply: usize) {
-        self.frame_mut(ply).step = None;
+        let frame = self.frame_mut(ply);
+        frame.step = None;
+        frame.quiet = None;
         self.memory.evaluator.make_null(&mut self.position);
         self.shared.table.prefetch(self.position.key());
         self.count_node();

@@ -52,7 +52,7 @@ pub struct Lessons {
     /// How much of a position's target comes from the scores of the plies after it (`foresight.rs`).
     pub foresight: f32,
     /// The share of games that are held out.
-    pub held: f64,
+    pub held: f32,
 }
 
 impl Default for Lessons {
@@ -256,7 +256,7 @@ fn take_chunks<R: Rules>(
 fn replay_chunk<R: Rules>(chunk: &Chunk, views: &Views, lessons: &Lessons) -> Result<Part, GamesError> {
     let mut part = Part::default();
     for game in chunk.games()? {
-        let is_held = lot(&game) < lessons.held;
+        let is_held = lot(&game) < f64::from(lessons.held);
         part.games[usize::from(is_held)] += 1;
         let (pool, probes) = match is_held {
             false => (&mut part.training, None),

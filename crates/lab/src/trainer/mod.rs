@@ -60,14 +60,10 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Positions a step: few positions need more and smaller steps.
+    /// Positions a step: few positions need smaller steps. Larger ones than this are faster and leave the network less
+    /// able, however many positions there are (`nets/LEDGER.md`, c10s and z10).
     pub fn batch_for(&self, positions: usize) -> usize {
-        self.batch.unwrap_or(match positions {
-            0..1_000_000 => 2048,
-            1_000_000..5_000_000 => 4096,
-            5_000_000..20_000_000 => 8192,
-            _ => 16_384,
-        })
+        self.batch.unwrap_or(if positions < 1_000_000 { 2048 } else { 4096 })
     }
 }
 

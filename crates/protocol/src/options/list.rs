@@ -121,7 +121,7 @@ fn strength() -> Vec<OptionSpec> {
             "Strength as other engines count it; 20 is full strength.",
         ),
         option("UCI_LimitStrength", OptionKind::Check(false), true, "Play at the strength of UCI_Elo."),
-        option("UCI_Elo", spin(1500, 50, 3100), true, "Strength in Elo; setting it limits the strength."),
+        option("UCI_Elo", spin(1500, 50, 3600), true, "Strength in Elo; setting it limits the strength."),
         option("HumanTime", OptionKind::Check(false), true, "Take as long for a move as a person would."),
         option(
             "Seed",

@@ -18,6 +18,7 @@ mod train;
 mod tune;
 
 use std::process::ExitCode;
+use std::str::FromStr;
 
 use clap::Subcommand;
 use rocada_engine::Evaluations;
@@ -127,4 +128,10 @@ impl PositionArguments {
             Some(fen) => AnyPosition::from_fen(self.variant, fen, tolerance).map_err(Failure::new),
         }
     }
+}
+
+/// Reads a number above 0.
+fn positive<F: FromStr + Copy + Into<f64>>(text: &str) -> Result<F, String> {
+    let number = text.parse().ok().filter(|&number: &F| number.into().is_finite() && number.into() > 0.0);
+    number.ok_or_else(|| "a number above 0 is needed".to_owned())
 }

@@ -13,6 +13,7 @@ use rocada_lab::trainer::{
     self, Data, Filter, Finished, Lessons, Options, Point, Trainer, csv, game_of, svg, write_atomically,
 };
 
+use crate::commands::positive;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::progress::Progress;
@@ -51,11 +52,11 @@ pub(crate) struct Train {
     /// How often all positions are seen.
     #[arg(long, default_value_t = Options::default().epochs, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
-    /// Positions a step; chosen by the number of positions if not given (2048 to 16384).
+    /// Positions a step; chosen by the number of positions if not given (2048 or 4096).
     #[arg(long)]
     batch: Option<NonZeroUsize>,
     /// The largest step; it falls along a cosine.
-    #[arg(long, default_value_t = Options::default().rate, value_parser = positive)]
+    #[arg(long, default_value_t = Options::default().rate, value_parser = positive::<f32>)]
     lr: f32,
     /// How much the game's result counts, from 0 to 1; the rest is the search's score.
     #[arg(long, default_value_t = Options::default().result_share, value_parser = share)]
@@ -64,7 +65,7 @@ pub(crate) struct Train {
     #[arg(long, default_value_t = Lessons::default().foresight, value_parser = share)]
     foresight: f32,
     /// The share of games that are held out to measure the loss.
-    #[arg(long, default_value_t = 0.03, value_parser = share)]
+    #[arg(long, default_value_t = Lessons::default().held, value_parser = share)]
     held: f32,
     /// How many threads work; all cores if not given.
     #[arg(long)]
@@ -94,13 +95,8 @@ pub(crate) struct Train {
     #[arg(long)]
     keep_noisy: bool,
     /// Write a checkpoint so often, in seconds.
-    #[arg(long, default_value_t = 60.0, value_parser = positive)]
+    #[arg(long, default_value_t = 60.0, value_parser = positive::<f32>)]
     checkpoint_every: f32,
-}
-
-fn positive(text: &str) -> Result<f32, String> {
-    let number = text.parse().ok().filter(|number: &f32| number.is_finite() && *number > 0.0);
-    number.ok_or_else(|| "a number above 0 is needed".to_owned())
 }
 
 fn share(text: &str) -> Result<f32, String> {
@@ -211,7 +207,7 @@ impl Train {
         };
         let mut progress = Progress::new("loading", bytes);
         let mut before = 0;
-        let lessons = Lessons { filter, foresight: self.foresight, held: f64::from(self.held) };
+        let lessons = Lessons { filter, foresight: self.foresight, held: self.held };
         trainer::load(&self.files, shape, &lessons, threads, &mut |loaded| {
             progress.note(&format!("{} games", loaded.games));
             progress.advance(loaded.bytes - before);

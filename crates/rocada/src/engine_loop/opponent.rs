@@ -98,6 +98,14 @@ mod tests {
     }
 
     #[test]
+    fn the_highest_rating_is_full_strength_in_both_games() {
+        let mut options = options(&[]);
+        options.set("UCI_Elo", Some("99999"), OutOfRange::Clamp).expect("the largest number there is");
+        let most = i32::try_from(options.number("UCI_Elo")).expect("a rating");
+        assert!([false, true].iter().all(|&has_drops| Level::from_elo(most, has_drops).is_full()));
+    }
+
+    #[test]
     fn skill_below_zero_is_accepted() {
         assert_eq!(who(&[("Skill Level", "-20")]), Some(Selection::Level(Level::WEAKEST)));
         assert!(who(&[("Skill Level", "19")]).is_some());

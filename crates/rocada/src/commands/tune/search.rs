@@ -12,8 +12,8 @@ use rocada_lab::spsa::{Options, State, run};
 use rocada_rules::{Crazyhouse, Standard, Variant};
 use rocada_search::{Params, SearchGame};
 
-use crate::commands::EvaluationArguments;
 use crate::commands::data::in_file;
+use crate::commands::{EvaluationArguments, positive};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::progress::Progress;
@@ -41,8 +41,11 @@ pub(crate) struct TuneSearch {
     #[arg(long, default_value_t = 2_000)]
     nodes: u32,
     /// How far a parameter moves in the last steps, as a share of its squared step.
-    #[arg(long, default_value_t = Options::default().final_rate)]
+    #[arg(long, default_value_t = Options::default().final_rate, value_parser = positive::<f64>)]
     rate: f64,
+    /// How many steps a parameter is tried up and down: more for short runs, which see only great differences.
+    #[arg(long, default_value_t = Options::default().stride, value_parser = positive::<f64>)]
+    stride: f64,
     /// Tune these parameters only, separated by commas.
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     only: Vec<String>,
@@ -74,6 +77,7 @@ impl TuneSearch {
         let options = Options {
             pairs: self.pairs,
             final_rate: self.rate,
+            stride: self.stride,
             threads: threads.map_or(1, NonZeroUsize::get),
         };
         let settings = Settings { nodes: self.nodes, seed: self.seed, ..Settings::new(self.variant) };

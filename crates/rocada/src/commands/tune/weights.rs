@@ -11,6 +11,7 @@ use rocada_lab::tuner::{Epoch, Filter, Options, Samples, tune};
 use rocada_rules::{Crazyhouse, Standard, Variant};
 
 use crate::commands::data::in_file;
+use crate::commands::positive;
 use crate::failure::Failure;
 
 /// Arguments of `rocada tune weights`.
@@ -40,7 +41,7 @@ pub(crate) struct TuneWeights {
     #[arg(long, default_value_t = Options::default().batch)]
     batch: usize,
     /// The first step's size in centipawns.
-    #[arg(long, default_value_t = Options::default().rate)]
+    #[arg(long, default_value_t = Options::default().rate, value_parser = positive::<f32>)]
     rate: f32,
     /// How strongly a weight is held to its first value, in positions.
     #[arg(long, default_value_t = Options::default().pull)]
