@@ -13,7 +13,7 @@ import { chromium } from "playwright-core";
 const BINARY = process.env.ROCADA ?? fileURLToPath(new URL("../../target/debug/rocada", import.meta.url));
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 /** Long enough for a busy machine; a test that waits this long has failed. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 40_000;
 
 /** A running `rocada serve`. */
 export class Server {
@@ -66,9 +66,17 @@ export class Tab {
     tab.server = server;
     tab.problems = [];
     tab.answers = [];
+    tab.traffic = [];
     tab.page.on("pageerror", (error) => tab.problems.push(error.message));
     tab.page.on("console", (message) => message.type() === "error" && tab.problems.push(message.text()));
-    tab.page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => tab.heard(JSON.parse(payload))));
+    tab.page.on("websocket", (socket) => {
+      socket.on("framesent", ({ payload }) => tab.note(">", payload));
+      socket.on("framereceived", ({ payload }) => {
+        const message = JSON.parse(payload);
+        if (message.event?.type !== "analysis") tab.note("<", payload);
+        tab.heard(message);
+      });
+    });
     await tab.page.goto(server.url + address);
     return tab;
   }
@@ -81,18 +89,27 @@ export class Tab {
     this.answers.push(told);
   }
 
+  /** Remembers the last messages, for the report of a test that fails. */
+  note(direction, payload) {
+    this.traffic.push(`${direction} ${payload.slice(0, 240)}`);
+    if (this.traffic.length > 12) this.traffic.shift();
+  }
+
   /** Waits until something is so. */
   async until(what, condition) {
     const end = Date.now() + PATIENCE_MS;
     for (;;) {
       const value = await condition();
       if (value) return value;
-      assert.ok(Date.now() < end, `waited in vain: ${what}`);
+      if (Date.now() > end) {
+        const typed = await this.page.locator("#typed-answer").textContent();
+        assert.fail(`waited in vain: ${what}\n${[`typed: ${typed}`, ...this.problems, ...this.traffic].join("\n")}`);
+      }
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   }
 
-  /** Fills in the first screen and begins. */
+  /** Fills in the first screen, begins, and waits until the game is on the board. */
   async newGame({ variant = "chess", opponent = "random", level, color = "white", clock = "none", fen, humanTime = false }) {
     const { page } = this;
     await page.goto(`${this.server.url}#/`);
@@ -108,7 +125,7 @@ export class Tab {
     this.game = undefined;
     await page.getByRole("button", { name: "Play", exact: true }).click();
     await this.until("the game begins", () => this.game && page.url().endsWith(this.game.id));
-    await page.locator(".play").waitFor();
+    await page.locator(".play .state").filter({ hasText: /\S/ }).waitFor();
   }
 
   choose(name, value) {

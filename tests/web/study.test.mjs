@@ -105,6 +105,20 @@ test("PGN goes in and comes out, with variations and comments", () => it.visit({
   await tab.until("a reload keeps the study", async () => (await tab.shownMoves()) === 12);
 }));
 
+test("the text of the game stands still while somebody is in it", () => it.visit({ address: "#/analysis" }, async (tab) => {
+  const { page } = tab;
+  const pgn = page.getByLabel("Game as PGN");
+  await page.getByText("FEN and PGN").click();
+  await tab.until("the text", () => pgn.inputValue());
+  await pgn.selectText();
+  tab.answers = [];
+  await page.locator(".exchange").dispatchEvent("toggle"); // As when the answer to the first one is late.
+  await tab.until("the text again", () => tab.answers.some(({ type }) => type === "pgnText"));
+  await tab.frame();
+  await page.keyboard.insertText("1. d4");
+  assert.equal(await pgn.inputValue(), "1. d4");
+}));
+
 test("variations are made on the board, promoted, commented and cut", () => it.visit({ address: "#/analysis" }, async (tab) => {
   const { page } = tab;
   await page.keyboard.press("l");

@@ -76,6 +76,7 @@ class AnalysisPanel implements View {
     let lines = settings.lines;
     onSettings(() => {
       this.lineCount.value = String(settings.lines);
+      this.lines.reserve(settings.lines);
       setPressed(this.linesButton, settings.showLines);
       setPressed(this.arrowsButton, settings.arrows);
       if (lines !== settings.lines) this.search();

@@ -19,6 +19,8 @@ export class Exchange {
   private readonly problem = h("p", { class: "problem", role: "alert" });
   /** The user has written into the PGN. */
   private edited = false;
+  /** How often the user has changed the PGN: what was asked for before the last change comes too late. */
+  private changes = 0;
   private readonly games = h("select", { "aria-label": "Which game of the text", hidden: true });
   readonly element = h("details", { class: "exchange" },
     h("summary", {}, "FEN and PGN"),
@@ -38,11 +40,12 @@ export class Exchange {
   constructor() {
     this.games.addEventListener("change", () => void this.loadPgn(this.games.selectedIndex));
     this.fen.addEventListener("keydown", (event) => event.key === "Enter" && void this.loadFen());
-    this.pgn.addEventListener("input", () => { this.edited = true; });
+    this.pgn.addEventListener("input", () => this.userWrote());
+    this.pgn.addEventListener("blur", () => this.update());
     this.element.addEventListener("toggle", () => this.update());
   }
 
-  /** Shows the study as text, but never over what the user is writing. */
+  /** Shows the study as text, but never over what the user is writing, or about to: a selection would be lost. */
   update(): void {
     if (this.element.open && !this.edited) void this.writePgn();
     study.position().then(({ fen }) => {
@@ -56,7 +59,7 @@ export class Exchange {
       const file = input.files?.[0];
       void file?.text().then((text) => {
         this.pgn.value = text;
-        this.edited = true;
+        this.userWrote();
         return this.loadPgn(0);
       });
       input.value = "";
@@ -90,9 +93,16 @@ export class Exchange {
     }
   }
 
+  private userWrote(): void {
+    this.edited = true;
+    this.changes += 1;
+  }
+
   private async writePgn(): Promise<void> {
+    const before = this.changes;
     try {
       const { text } = await server.request({ type: "writePgn", tree: study.tree.toPgn() });
+      if (this.changes !== before || document.activeElement === this.pgn) return;
       this.pgn.value = text;
       this.edited = false;
       this.games.hidden = true;

@@ -36,6 +36,11 @@ export class Lines {
     else this.render(lines, number);
   }
 
+  /** Keeps the place of this many lines, so that nothing moves when they come. */
+  reserve(rows: number): void {
+    this.element.style.setProperty("--rows", String(rows));
+  }
+
   /** Forgets the lines of another position at once. */
   clear(): void {
     this.waiting = undefined;

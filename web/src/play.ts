@@ -25,6 +25,8 @@ class PlayView implements View {
   private sent: number | undefined;
   /** A typed move that waits for the user's turn. */
   private queued: string | undefined;
+  /** Done when the server has told of the game that was asked for last. */
+  private opened: Promise<void> = Promise.resolve();
   private active = false;
   /** The board is turned as the game wants it, or as the user has turned it since. */
   private arranged = false;
@@ -69,6 +71,7 @@ class PlayView implements View {
     if (this.game?.id !== id) {
       this.game = undefined;
       this.tree = undefined;
+      setText(this.state, "");
       setText(this.remark, "");
     }
     this.open(id);
@@ -120,6 +123,7 @@ class PlayView implements View {
   }
 
   async typed(text: string): Promise<void> {
+    await this.opened;
     const { game } = this;
     if (!game) throw new Error("There is no game.");
     if (game.end) throw new Error("The game is over.");
@@ -138,7 +142,9 @@ class PlayView implements View {
   }
 
   private open(id: string): void {
-    server.request({ type: "openGame", game: id }).then((game) => this.active && this.begin(game), (error) => {
+    this.opened = server.request({ type: "openGame", game: id }).then((game) => {
+      if (this.active) this.begin(game);
+    }, (error) => {
       complain(error);
       if (this.active) location.hash = "#/";
     });
