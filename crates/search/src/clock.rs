@@ -44,10 +44,12 @@ fn game_budget(clock: Clock, overhead: Duration) -> Budget {
         }
         None => {
             // Tiny increments would be spent down to the overhead, where one hiccup of the machine loses the game (busy
-            // ones stalled for 0.12 s): more is kept, and of the increment only what the rest can bear.
+            // ones stalled for up to 0.29 s): more is kept, and with little left the increment is saved up.
             let reserve = (overhead * 20).min(clock.time.mul_f64(0.75)).max(overhead);
             let left = clock.time.saturating_sub(reserve);
-            let share = left / 22 + clock.increment.mul_f64(0.75).min(left / 4);
+            let little = (overhead * 6).max(Duration::from_nanos(1));
+            let bearable = (clock.time.div_duration_f64(little) - 1.0).clamp(0.0, 1.0);
+            let share = left / 22 + clock.increment.mul_f64(0.75 * bearable).min(left / 4);
             budget(share.mul_f64(0.75).min(left.mul_f64(0.5)), (share * 4).min(left.mul_f64(0.6)))
         }
     }
@@ -89,7 +91,7 @@ mod tests {
 
     #[test]
     fn the_hard_limit_never_touches_the_overhead() {
-        for time in [1, 5, 20, 100, 1_000, 60_000, 3_600_000] {
+        for time in [0, 1, 5, 20, 100, 1_000, 60_000, 3_600_000] {
             for increment in [0, 10, 1_000, 30_000] {
                 for moves in [None, Some(1), Some(2), Some(40)] {
                     for overhead in [0, 10, 100] {
@@ -110,6 +112,16 @@ mod tests {
             let spent = by_clock(left.as_millis() as u64, 0, Some(moves), 10).soft + ms(10);
             assert!(spent < left);
             left -= spent;
+        }
+    }
+
+    #[test]
+    fn a_long_game_of_tiny_increments_on_a_busy_machine_keeps_a_reserve() {
+        let mut left = ms(1_000);
+        for _ in 0..300 {
+            let late = ms(4);
+            left = left + ms(10) - by_clock(left.as_millis() as u64, 10, None, 30).soft - late;
+            assert!(left > ms(250), "{left:?}");
         }
     }
 
