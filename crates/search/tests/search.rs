@@ -261,6 +261,8 @@ fn basic_mates_are_won_within_fifty_moves() {
         "1B5K/8/8/8/4k3/8/8/7N w - - 0 1",
         "8/5k2/8/1N6/8/2B5/8/1K6 w - - 0 1",
         "8/1k6/8/8/8/4N3/8/2K2B2 w - - 0 1",
+        "8/1k4N1/8/8/8/8/3B4/1K6 w - - 0 1",
+        "4K3/3N4/8/8/4k2B/8/8/8 b - - 0 1",
     ] {
         assert!(play_out::<Standard>(fen, 20_000).is_some(), "{fen}");
     }
