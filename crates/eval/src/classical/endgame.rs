@@ -87,7 +87,7 @@ fn bishop_and_knight(board: &Board, strong: Color, dark: bool) -> Known {
     let near: i32 =
         board.officers(strong).into_iter().map(|square| 7 - i32::from(square.distance(weak))).sum();
     let place = corner(weak, dark) * 45 + edge(weak) * 20;
-    let value = KNOWN_WIN + 600 + place + closeness(king, weak) * 10 + near * 5;
+    let value = KNOWN_WIN + 600 + place + closeness(king, weak) * 8 + near * 5;
     Known::for_side("KBNK", strong, value)
 }
 

@@ -117,7 +117,6 @@ fn queen_rook_and_bishops_mate_by_force() {
 
 #[test]
 fn bishop_and_knight_mate_in_the_right_corner() {
-    // Six plain plies find the way; the engine itself is held to fifty moves (`search/tests`).
-    assert!(mates_within("8/8/3k4/8/8/8/8/KBN5 w - - 0 1", 6, 80), "light bishop");
-    assert!(mates_within("8/8/3k4/8/8/8/8/KNB5 w - - 0 1", 6, 80), "dark bishop");
+    assert!(mates_within("8/8/3k4/8/8/8/8/KBN5 w - - 0 1", 6, 50), "light bishop");
+    assert!(mates_within("8/8/3k4/8/8/8/8/KNB5 w - - 0 1", 6, 50), "dark bishop");
 }
