@@ -20,6 +20,18 @@ impl CheckSquares {
         self.by_role[role.index()]
     }
 
+    /// The squares to which a man of this role gives check when it comes from `from`.
+    #[inline]
+    pub(crate) fn reached_from(&self, role: Role, from: Square) -> Bitboard {
+        self.of(role) | self.uncovered_from(from)
+    }
+
+    /// The squares to which a man on `from` must go to give check by what it leaves.
+    #[inline]
+    fn uncovered_from(&self, from: Square) -> Bitboard {
+        if self.discoverers.has(from) { !line(self.king, from) } else { Bitboard::EMPTY }
+    }
+
     /// Own men that give check by leaving the line on which they stand.
     #[inline]
     pub fn discoverers(&self) -> Bitboard {
@@ -162,12 +174,12 @@ impl<R: Rules> Position<R> {
         if mv.is_castle() || mv.is_en_passant() {
             return self.unusual_move_gives_check(mv, squares.king);
         }
-        if squares.discoverers.has(from) && !line(squares.king, from).has(to) {
-            return true;
-        }
         match mv.promotion() {
-            Some(role) => attacks(role, self.turn, to, self.occupied().without(from)).has(squares.king),
-            None => self.role_at(from).is_some_and(|role| squares.of(role).has(to)),
+            Some(role) => {
+                squares.uncovered_from(from).has(to)
+                    || attacks(role, self.turn, to, self.occupied().without(from)).has(squares.king)
+            }
+            None => self.role_at(from).is_some_and(|role| squares.reached_from(role, from).has(to)),
         }
     }
 

@@ -24,6 +24,7 @@ mod outcome;
 mod perft;
 mod piece;
 mod position;
+mod quiet_checks;
 mod random64;
 mod repetition;
 mod san;

@@ -168,6 +168,15 @@ fn gives_check_is_true_exactly_for_checks<R: Rules>(position: &mut Position<R>, 
     }
 }
 
+fn quiet_checks_are_the_quiet_moves_that_give_check<R: Rules>(position: &mut Position<R>, _: &mut Random) {
+    let mut checks = MoveList::new();
+    position.generate_quiet_checks(&mut checks);
+    let mut quiet = MoveList::new();
+    position.generate::<Quiet, _>(&mut quiet);
+    let expected: Vec<Move> = quiet.iter().copied().filter(|&mv| position.gives_check(mv)).collect();
+    assert_eq!(checks.to_vec(), expected, "{}", position.fen());
+}
+
 /// A board that knows only what it is told.
 #[derive(Clone, PartialEq, Debug)]
 struct Mirror {
@@ -229,6 +238,7 @@ in_both_games!(checkers_and_pins_are_right, GAMES * 4, checkers_and_pins_are_tho
 in_both_games!(legality_agrees_with_the_list_on_all_patterns, GAMES / 4, is_legal_agrees_with_the_list);
 in_both_games!(noisy_and_quiet_make_all, GAMES * 2, noisy_and_quiet_moves_are_all_moves);
 in_both_games!(checks_are_foreseen, GAMES, gives_check_is_true_exactly_for_checks);
+in_both_games!(quiet_checks_are_generated, GAMES, quiet_checks_are_the_quiet_moves_that_give_check);
 in_both_games!(observers_can_follow, GAMES, an_observer_can_follow);
 
 #[test]

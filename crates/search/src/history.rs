@@ -2,7 +2,7 @@
 //!
 //! All tables keep small numbers that a bonus pulls towards a limit: the nearer they are, the less they move.
 
-use rocada_rules::{Color, Move, Position, Role, Rules, Square};
+use rocada_rules::{Bitboard, Color, Move, Position, Role, Rules, Square};
 
 use crate::memory::{Zeroed, zeroed_box};
 
@@ -54,17 +54,20 @@ impl Step {
 }
 
 const STEPS: usize = ACTORS * 64;
+/// A move's source is attacked or not, and so is its target.
+const DANGERS: usize = 4;
 /// Squares to come from, and the roles in hand.
 const SOURCES: usize = 72;
 const PAWN_SLOTS: usize = 512;
 const CORRECTION_SLOTS: usize = 16_384;
 
 type Values<const N: usize> = [i16; N];
+type MainTable = [Values<64>; SOURCES];
 
 /// The histories of one worker.
 pub(crate) struct Histories {
-    /// Quiet moves by side, source and target.
-    main: [[Values<64>; SOURCES]; 2],
+    /// Quiet moves by side, what the enemy attacks, source and target.
+    main: [[MainTable; DANGERS]; 2],
     /// Captures by step and what is taken.
     capture: [Values<6>; STEPS],
     /// Quiet moves after an earlier step, one table for one, two and four plies before.
@@ -80,8 +83,14 @@ pub(crate) struct Histories {
 // SAFETY: all fields are arrays of integers, and of truth values of which zero is false.
 unsafe impl Zeroed for Histories {}
 
-/// What the moves before this node were: one, two and four plies ago.
-pub(crate) type Past = [Option<Step>; 3];
+/// What the quiet moves of a node depend on besides the position.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Context {
+    /// What the moves before this node were: one, two and four plies ago.
+    pub(crate) past: [Option<Step>; 3],
+    /// The squares that the enemy attacks: to flee from there is another move than to go there.
+    pub(crate) attacked: Bitboard,
+}
 
 /// How much each of the past steps counts.
 const PAST_WEIGHTS: [i32; 3] = [2, 2, 1];
@@ -95,7 +104,7 @@ impl Histories {
     pub(crate) fn clear(&mut self) {
         let Histories { main, capture, continuation, pawn, correct_pawn, correct_non_pawn, correct_step } =
             self;
-        main.as_flattened_mut().fill([0; 64]);
+        main.as_flattened_mut().as_flattened_mut().fill([0; 64]);
         capture.fill([0; 6]);
         correct_pawn.as_flattened_mut().fill(0);
         correct_non_pawn.as_flattened_mut().as_flattened_mut().fill(0);
@@ -114,17 +123,24 @@ impl Histories {
 
     /// How well a quiet move did, for pruning.
     #[inline]
-    pub(crate) fn quiet<R: Rules>(&self, position: &Position<R>, mv: Move, past: &Past) -> i32 {
-        self.quiet_tables(position, past).score(position, mv)
+    pub(crate) fn quiet<R: Rules>(&self, position: &Position<R>, mv: Move, context: &Context) -> i32 {
+        self.quiet_tables(position, context).score(position, mv)
     }
 
     /// What is known of the quiet moves of a position, for many moves at once.
     #[inline]
-    pub(crate) fn quiet_tables<R: Rules>(&self, position: &Position<R>, past: &Past) -> QuietTables<'_> {
+    pub(crate) fn quiet_tables<R: Rules>(
+        &self,
+        position: &Position<R>,
+        context: &Context,
+    ) -> QuietTables<'_> {
         QuietTables {
             main: &self.main[position.turn().index()],
+            attacked: context.attacked,
             pawn: self.pawn.get(pawn_slot(position)),
-            continuation: past.map(|earlier| earlier.map(|earlier| self.continuation.get(earlier.index()))),
+            continuation: context
+                .past
+                .map(|earlier| earlier.map(|earlier| self.continuation.get(earlier.index()))),
         }
     }
 
@@ -140,24 +156,25 @@ impl Histories {
         &mut self,
         position: &Position<R>,
         mv: Move,
-        past: &Past,
+        context: &Context,
         bonus: i32,
     ) {
         let step = Step::of(position, mv).index();
-        self.update_main(position.turn(), mv, bonus);
+        self.update_main(position.turn(), mv, context.attacked, bonus);
         pull(&mut self.pawn.get_mut(pawn_slot(position))[step], bonus, LIMIT);
-        self.update_continuation(step, past, bonus);
+        self.update_continuation(step, context, bonus);
     }
 
     /// A quiet move of `color` did well or badly, whatever came before it.
     #[inline]
-    pub(crate) fn update_main(&mut self, color: Color, mv: Move, bonus: i32) {
-        pull(&mut self.main[color.index()][Self::source(mv)][mv.to().index()], bonus, LIMIT);
+    pub(crate) fn update_main(&mut self, color: Color, mv: Move, attacked: Bitboard, bonus: i32) {
+        let table = &mut self.main[color.index()][danger(mv, attacked)];
+        pull(&mut table[Self::source(mv)][mv.to().index()], bonus, LIMIT);
     }
 
     #[inline]
-    fn update_continuation(&mut self, step: usize, past: &Past, bonus: i32) {
-        for earlier in past.iter().flatten() {
+    fn update_continuation(&mut self, step: usize, context: &Context, bonus: i32) {
+        for earlier in context.past.iter().flatten() {
             pull(&mut self.continuation.get_mut(earlier.index())[step], bonus, LIMIT);
         }
     }
@@ -171,7 +188,12 @@ impl Histories {
 
     /// The evaluation's usual error in positions like this one, weighted by the parameters, in centipawns.
     #[inline]
-    pub(crate) fn correction<R: Rules>(&self, position: &Position<R>, past: &Past, weights: [i32; 3]) -> i32 {
+    pub(crate) fn correction<R: Rules>(
+        &self,
+        position: &Position<R>,
+        context: &Context,
+        weights: [i32; 3],
+    ) -> i32 {
         let color = position.turn().index();
         let pawns = i32::from(self.correct_pawn[color][correction_slot(position.pawn_key())]);
         let pieces: i32 = Color::ALL
@@ -181,7 +203,7 @@ impl Histories {
             })
             .iter()
             .sum();
-        let moves = match (past[0], past[1]) {
+        let moves = match (context.past[0], context.past[1]) {
             (Some(last), Some(before)) => i32::from(self.correct_step.get(before.index())[last.index()]),
             _ => 0,
         };
@@ -193,7 +215,7 @@ impl Histories {
     pub(crate) fn update_correction<R: Rules>(
         &mut self,
         position: &Position<R>,
-        past: &Past,
+        context: &Context,
         error: i32,
         depth: i32,
     ) {
@@ -204,7 +226,7 @@ impl Histories {
             let slot = correction_slot(position.non_pawn_key(side));
             pull(&mut self.correct_non_pawn[color][side.index()][slot], bonus, CORRECTION_LIMIT);
         }
-        if let (Some(last), Some(before)) = (past[0], past[1]) {
+        if let (Some(last), Some(before)) = (context.past[0], context.past[1]) {
             pull(&mut self.correct_step.get_mut(before.index())[last.index()], bonus, CORRECTION_LIMIT);
         }
     }
@@ -239,7 +261,8 @@ impl<const N: usize> Rows<N> {
 
 /// The tables that know the quiet moves of one position.
 pub(crate) struct QuietTables<'a> {
-    main: &'a [Values<64>; SOURCES],
+    main: &'a [MainTable; DANGERS],
+    attacked: Bitboard,
     pawn: &'a Values<STEPS>,
     continuation: [Option<&'a Values<STEPS>>; 3],
 }
@@ -249,13 +272,21 @@ impl QuietTables<'_> {
     #[inline]
     pub(crate) fn score<R: Rules>(&self, position: &Position<R>, mv: Move) -> i32 {
         let step = Step::of(position, mv).index();
-        let mut score = i32::from(self.main[Histories::source(mv)][mv.to().index()]) * 2;
+        let main = &self.main[danger(mv, self.attacked)];
+        let mut score = i32::from(main[Histories::source(mv)][mv.to().index()]) * 2;
         score += i32::from(self.pawn[step]);
         for (weight, earlier) in PAST_WEIGHTS.into_iter().zip(self.continuation) {
             score += earlier.map_or(0, |earlier| i32::from(earlier[step]) * weight);
         }
         score / 2
     }
+}
+
+/// Which of the main tables knows a move.
+#[inline]
+fn danger(mv: Move, attacked: Bitboard) -> usize {
+    let flees = !mv.is_drop() && attacked.has(mv.from());
+    usize::from(flees) * 2 + usize::from(attacked.has(mv.to()))
 }
 
 /// The role a capture takes; a promotion without capture counts as taking "a king".
@@ -287,6 +318,8 @@ fn pull(value: &mut i16, bonus: i32, limit: i32) {
 
 #[cfg(test)]
 mod tests {
+    use rocada_rules::Standard;
+
     use super::*;
 
     #[test]
@@ -300,6 +333,19 @@ mod tests {
         assert_eq!((before, histories.pawn.get(3)[5], histories.continuation.get(STEPS - 1)[0]), (0, 0, 0));
         assert_eq!(histories.correct_pawn[1][9], 0);
         assert!(!histories.pawn.touched.contains(&true) && !histories.continuation.touched.contains(&true));
+    }
+
+    #[test]
+    fn a_move_out_of_danger_is_another_move_than_the_same_one_in_peace() {
+        let position = Position::<Standard>::start();
+        let mv = position.legal_moves()[0];
+        let context = |attacked| Context { past: [None; 3], attacked };
+        let [peace, flight] = [Bitboard::EMPTY, mv.from().bb()].map(context);
+        let mut histories = Histories::new();
+        histories.update_quiet(&position, mv, &flight, 1000);
+        let (fled, stayed) =
+            (histories.quiet(&position, mv, &flight), histories.quiet(&position, mv, &peace));
+        assert!(fled > stayed && stayed > 0, "{fled} {stayed}: the pawn structure's share is common");
     }
 
     #[test]

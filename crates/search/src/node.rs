@@ -2,7 +2,7 @@
 
 use rocada_rules::Move;
 
-use crate::history::Past;
+use crate::history::Context;
 use crate::params::SearchGame;
 use crate::picker::{Picker, Want};
 use crate::pruning::{self, Facts};
@@ -60,7 +60,7 @@ pub(crate) struct Node {
     /// The corrected evaluation, replaced by the table's score where that is nearer to the truth.
     pub(crate) eval: i32,
     pub(crate) improving: bool,
-    pub(crate) past: Past,
+    pub(crate) context: Context,
 }
 
 impl Node {
@@ -160,6 +160,8 @@ impl<R: SearchGame> Worker<'_, R> {
         }
 
         // 8. The moves, one by one.
+        node.context.attacked = self.attacked();
+        self.frame_mut(ply).attacked = node.context.attacked;
         let killer = self.frame(ply).killer;
         let mut picker = self.memory.pickers.take(Want::All, node.table_move(), killer);
         let score = self.search_moves::<N>(&mut node, &mut picker);
@@ -203,7 +205,7 @@ impl<R: SearchGame> Worker<'_, R> {
             static_eval: NONE,
             eval: NONE,
             improving: false,
-            past: self.past(ply),
+            context: self.context(ply),
         }
     }
 
@@ -254,7 +256,8 @@ impl<R: SearchGame> Worker<'_, R> {
         let Some(quiet) = before.quiet.filter(|_| before.eval != NONE && !node.in_check) else { return };
         let gained = -(before.eval + node.static_eval);
         let bonus = (self.params.eval_history * gained).clamp(-1200, 1200) + self.params.eval_history_base;
-        self.memory.histories.update_main(!self.position.turn(), quiet, bonus);
+        let attacked = before.attacked;
+        self.memory.histories.update_main(!self.position.turn(), quiet, attacked, bonus);
     }
 
     /// Searches the moves and learns from what it finds.
@@ -268,7 +271,7 @@ impl<R: SearchGame> Worker<'_, R> {
         let mut move_count = 0;
 
         while let Some(mv) =
-            picker.next(&self.position, &self.memory.histories, &node.past, Some(&check_squares))
+            picker.next(&self.position, &self.memory.histories, &node.context, Some(&check_squares))
         {
             if Some(mv) == node.excluded || (N::ROOT && !self.is_root_candidate(mv)) {
                 continue;
@@ -358,7 +361,7 @@ impl<R: SearchGame> Worker<'_, R> {
     #[inline]
     fn history_of(&self, mv: Move, node: &Node) -> i32 {
         match mv.is_quiet() {
-            true => self.memory.histories.quiet(&self.position, mv, &node.past),
+            true => self.memory.histories.quiet(&self.position, mv, &node.context),
             false => self.memory.histories.capture(&self.position, mv),
         }
     }
@@ -510,9 +513,9 @@ impl<R: SearchGame> Worker<'_, R> {
         let malus = -(self.params.malus_factor * node.depth - 40).clamp(0, self.params.malus_most);
         let histories = &mut self.memory.histories;
         if best.is_quiet() {
-            histories.update_quiet(&self.position, best, &node.past, bonus);
+            histories.update_quiet(&self.position, best, &node.context, bonus);
             for &mv in &tried.quiets {
-                histories.update_quiet(&self.position, mv, &node.past, malus);
+                histories.update_quiet(&self.position, mv, &node.context, malus);
             }
             if refutes {
                 self.frame_mut(node.ply).killer = Some(best);
@@ -553,7 +556,7 @@ impl<R: SearchGame> Worker<'_, R> {
         };
         if !node.in_check && tells_error && best_move.is_none_or(Move::is_quiet) && !is_decisive(best) {
             let error = best - node.static_eval;
-            self.memory.histories.update_correction(&self.position, &node.past, error, node.depth);
+            self.memory.histories.update_correction(&self.position, &node.context, error, node.depth);
         }
     }
 }

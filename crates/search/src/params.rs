@@ -91,12 +91,12 @@ params! {
     rfp_depth = 9, 7 in 4..=14 step 1;
 
     /// Razoring: margin a ply.
-    razor_margin = 236, 298 in 100..=500 step 20;
+    razor_margin = 300, 298 in 100..=500 step 20;
     /// Razoring: to this depth.
     razor_depth = 4, 3 in 1..=8 step 1;
 
     /// Null move: reduction in the root depth-independent part.
-    null_base = 4, 3 in 2..=6 step 1;
+    null_base = 3, 3 in 2..=6 step 1;
     /// Null move: one more ply of reduction for each so many plies of depth.
     null_divisor = 4, 4 in 2..=8 step 1;
     /// Null move: one more ply of reduction for each so many centipawns above beta.
@@ -105,7 +105,7 @@ params! {
     null_verify_depth = 14, 12 in 8..=24 step 1;
 
     /// ProbCut: how far above beta a capture must be.
-    probcut_margin = 198, 267 in 80..=400 step 12;
+    probcut_margin = 250, 267 in 80..=400 step 12;
 
     /// Late move pruning: moves allowed at depth 0.
     lmp_base = 4, 6 in 1..=12 step 1;

@@ -1,8 +1,8 @@
 //! Gives the moves of a node one by one, the most promising first, and generates only what is asked for.
 
-use rocada_rules::{Bitboard, CheckSquares, Move, MoveList, Noisy, Position, Quiet, Role};
+use rocada_rules::{CheckSquares, Move, MoveList, Noisy, Position, Quiet};
 
-use crate::history::{Histories, Past};
+use crate::history::{Context, Histories};
 use crate::params::SearchGame;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,8 +14,8 @@ enum Stage {
     GenerateQuiet,
     Quiet,
     BadNoisy,
-    GenerateDropChecks,
-    DropChecks,
+    GenerateChecks,
+    Checks,
     Done,
 }
 
@@ -26,8 +26,8 @@ pub(crate) enum Want {
     All,
     /// Captures and promotions that win at least so much in the exchange.
     NoisyAtLeast(i32),
-    /// Captures and promotions that lose nothing, then the crazyhouse drops that give check and lose nothing.
-    NoisyAndDropChecks,
+    /// Captures and promotions that lose nothing, then the quiet moves that give check and lose nothing.
+    NoisyAndChecks,
 }
 
 /// Captures first, by what they take and how they did before.
@@ -99,7 +99,7 @@ impl Picker {
         &mut self,
         position: &Position<R>,
         histories: &Histories,
-        past: &Past,
+        context: &Context,
         checks: Option<&CheckSquares>,
     ) -> Option<Move> {
         loop {
@@ -125,7 +125,7 @@ impl Picker {
                     self.stage = match self.want {
                         Want::All => Stage::Killer,
                         Want::NoisyAtLeast(_) => Stage::Done,
-                        Want::NoisyAndDropChecks => Stage::GenerateDropChecks,
+                        Want::NoisyAndChecks => Stage::GenerateChecks,
                     };
                 }
                 Stage::Killer => {
@@ -145,7 +145,7 @@ impl Picker {
                     self.next = 0;
                     if !self.skip_quiets {
                         position.generate::<Quiet, _>(&mut self.moves);
-                        self.score_quiet(position, histories, past, checks);
+                        self.score_quiet(position, histories, context, checks);
                     }
                     self.stage = Stage::Quiet;
                 }
@@ -168,13 +168,13 @@ impl Picker {
                     }
                     self.stage = Stage::Done;
                 }
-                Stage::GenerateDropChecks => {
+                Stage::GenerateChecks => {
                     self.moves.clear();
                     self.next = 0;
-                    add_drop_checks(position, &mut self.moves);
-                    self.stage = Stage::DropChecks;
+                    position.generate_quiet_checks(&mut self.moves);
+                    self.stage = Stage::Checks;
                 }
-                Stage::DropChecks => {
+                Stage::Checks => {
                     if let Some(&mv) = self.moves.get(self.next) {
                         self.next += 1;
                         if position.see_at_least(mv, 0, &R::EXCHANGE) {
@@ -207,10 +207,10 @@ impl Picker {
         &mut self,
         position: &Position<R>,
         histories: &Histories,
-        past: &Past,
+        context: &Context,
         checks: Option<&CheckSquares>,
     ) {
-        let tables = histories.quiet_tables(position, past);
+        let tables = histories.quiet_tables(position, context);
         for (index, &mv) in self.moves.iter().enumerate() {
             let gives_check = checks.is_some_and(|checks| position.gives_check_with(mv, checks));
             let check_bonus = match gives_check && position.see_at_least(mv, R::CHECK_RISK, &R::EXCHANGE) {
@@ -229,7 +229,7 @@ impl Picker {
             }
             let threshold = match self.want {
                 Want::NoisyAtLeast(threshold) => threshold,
-                Want::NoisyAndDropChecks => 0,
+                Want::NoisyAndChecks => 0,
                 // A capture with a good history may lose a little.
                 Want::All => -score / 48,
             };
@@ -281,19 +281,5 @@ impl Rank {
     #[inline]
     const fn index(self) -> usize {
         (Rank::LAST - self.0.rem_euclid(MoveList::CAPACITY as i32)) as usize
-    }
-}
-
-/// The drops that give check.
-fn add_drop_checks<R: SearchGame>(position: &Position<R>, moves: &mut MoveList) {
-    let squares = position.check_squares();
-    let empty = !position.occupied();
-    for role in Role::DROPPABLE.into_iter().rev() {
-        if position.in_hand(position.turn(), role) > 0 {
-            let allowed = if role == Role::Pawn { empty & !Bitboard::BACK_RANKS } else { empty };
-            for to in squares.of(role) & allowed {
-                moves.push(Move::drop(role, to));
-            }
-        }
     }
 }

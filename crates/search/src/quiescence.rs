@@ -63,19 +63,22 @@ impl<R: SearchGame> Worker<'_, R> {
         }
         alpha = alpha.max(best);
 
-        let want = match (in_check, R::DROPS && depth == 0) {
+        let want = match (in_check, depth == 0) {
             (true, _) => Want::All,
-            (false, true) => Want::NoisyAndDropChecks,
+            (false, true) => Want::NoisyAndChecks,
             (false, false) => Want::NoisyAtLeast(0),
         };
         let mut picker = self.memory.pickers.take(want, entry.and_then(|entry| entry.mv), None);
         let mut best_move = None;
         let mut move_count = 0;
-        let past = self.past(ply);
-        while let Some(mv) = picker.next(&self.position, &self.memory.histories, &past, None) {
+        let mut context = self.context(ply);
+        if in_check {
+            context.attacked = self.attacked();
+        }
+        while let Some(mv) = picker.next(&self.position, &self.memory.histories, &context, None) {
             move_count += 1;
             if best > -LEAST_WIN
-                && (in_check || !mv.is_drop())
+                && (in_check || mv.is_noisy())
                 && self.is_futile(mv, floor, alpha, move_count, &mut picker, &mut best)
             {
                 continue;

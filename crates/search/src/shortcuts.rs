@@ -1,5 +1,6 @@
 //! Ways to give up a node before its moves are looked at: what tables know, and what the evaluation makes certain enough.
 
+use crate::history::Context;
 use crate::node::{Node, NodeKind, NonPv};
 use crate::params::SearchGame;
 use crate::picker::Want;
@@ -27,7 +28,8 @@ impl<R: SearchGame> Worker<'_, R> {
             && self.position.is_legal(mv)
         {
             let bonus = self.bonus(node.depth);
-            self.memory.histories.update_quiet(&self.position, mv, &node.past, bonus);
+            let context = Context { attacked: self.attacked(), ..node.context };
+            self.memory.histories.update_quiet(&self.position, mv, &context, bonus);
         }
         Some(entry.score)
     }
@@ -125,7 +127,7 @@ impl<R: SearchGame> Worker<'_, R> {
         let mut picker = self.memory.pickers.take(want, node.table_move(), None);
         let depth = node.depth - 4;
         let mut found = None;
-        while let Some(mv) = picker.next(&self.position, &self.memory.histories, &node.past, None) {
+        while let Some(mv) = picker.next(&self.position, &self.memory.histories, &node.context, None) {
             self.make(mv, node.ply);
             let mut score = -self.quiesce::<NonPv>(-target, 1 - target, node.ply + 1);
             if score >= target && depth > 0 {

@@ -4,11 +4,11 @@ use std::time::{Duration, Instant};
 
 use rocada_eval::Evaluator;
 use rocada_eval::classical::{KNOWN_WIN, LIMIT};
-use rocada_rules::{Move, Position};
+use rocada_rules::{Bitboard, Move, Position};
 
 use crate::checks::Proofs;
 use crate::clock::{Budget, budget};
-use crate::history::{Histories, Past, Step};
+use crate::history::{Context, Histories, Step};
 use crate::params::{Params, SearchGame};
 use crate::picker::PickerPool;
 use crate::report::Listener;
@@ -50,6 +50,8 @@ impl<R: SearchGame> Memory<R> {
 pub(crate) struct Frame {
     /// The corrected static evaluation, or [`NONE`] in check.
     pub(crate) eval: i32,
+    /// The squares that were attacked before the move made at this ply.
+    pub(crate) attacked: Bitboard,
     /// The move made at this ply; `None` for a null move.
     pub(crate) step: Option<Step>,
     /// The move made at this ply, if it is a quiet one.
@@ -66,6 +68,7 @@ pub(crate) struct Frame {
 
 const FRAME: Frame = Frame {
     eval: NONE,
+    attacked: Bitboard::EMPTY,
     step: None,
     quiet: None,
     excluded: None,
@@ -190,10 +193,18 @@ impl<'a, R: SearchGame> Worker<'a, R> {
         &self.frames[ply + PADDING - back]
     }
 
-    /// The moves that led to the node at `ply`, as the histories want them.
+    /// The moves that led to the node at `ply`, as the histories want them. What is attacked takes longer to find out and
+    /// is left empty until quiet moves are looked at.
     #[inline]
-    pub(crate) fn past(&self, ply: usize) -> Past {
-        [1, 2, 4].map(|back| self.frame_before(ply, back).step)
+    pub(crate) fn context(&self, ply: usize) -> Context {
+        let past = [1, 2, 4].map(|back| self.frame_before(ply, back).step);
+        Context { past, attacked: Bitboard::EMPTY }
+    }
+
+    /// The squares that the side not to move attacks.
+    #[inline]
+    pub(crate) fn attacked(&self) -> Bitboard {
+        self.position.attacked_by(!self.position.turn())
     }
 
     /// Makes a move at `ply` and counts the node.
@@ -303,7 +314,7 @@ impl<'a, R: SearchGame> Worker<'a, R> {
             return raw;
         }
         let weights = [self.params.correct_pawn, self.params.correct_non_pawn, self.params.correct_move];
-        let correction = self.memory.histories.correction(&self.position, &self.past(ply), weights);
+        let correction = self.memory.histories.correction(&self.position, &self.context(ply), weights);
         // The nearer the fifty-move rule, the nearer a draw.
         let faded =
             if R::DROPS { raw } else { raw * (200 - self.position.halfmove_clock() as i32).max(0) / 200 };
