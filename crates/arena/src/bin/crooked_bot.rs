@@ -8,6 +8,9 @@ use rocada_protocol::cecp::{Command, EditLine, Editor};
 use rocada_protocol::uci;
 use rocada_rules::{AnyPosition, Tolerance, Variant};
 
+/// What its random moves begin with.
+const SEED: u64 = 7;
+
 struct Bot {
     fault: String,
     position: AnyPosition,
@@ -26,6 +29,12 @@ impl Bot {
 
     fn has(&self, fault: &str) -> bool {
         self.fault == fault
+    }
+
+    /// Every game is played alike, whether the bot has played before or was launched for it.
+    fn forget(&mut self) {
+        self.moves_made = 0;
+        self.seed = SEED;
     }
 
     fn random(&mut self, limit: usize) -> usize {
@@ -215,7 +224,7 @@ impl Bot {
             Command::New => {
                 self.position = AnyPosition::start(Variant::Chess);
                 self.playing = true;
-                self.moves_made = 0;
+                self.forget();
             }
             Command::Variant(name) => {
                 if let Ok(variant) = name.parse() {
@@ -249,7 +258,7 @@ impl Bot {
                     self.position = AnyPosition::start(variant);
                 }
             }
-            uci::Command::NewGame => self.moves_made = 0,
+            uci::Command::NewGame => self.forget(),
             uci::Command::Position { start, moves } => {
                 let variant = self.position.variant();
                 self.position = AnyPosition::start(variant);
@@ -318,7 +327,7 @@ fn main() {
         Box::new(std::io::stdout())
     };
     let position = AnyPosition::start(Variant::Chess);
-    let mut bot = Bot { fault, position, playing: true, moves_made: 0, seed: 7, editor: None, out };
+    let mut bot = Bot { fault, position, playing: true, moves_made: 0, seed: SEED, editor: None, out };
     for line in std::io::stdin().lock().lines() {
         let Ok(line) = line else { break };
         if bot.has("buffered") && line == "quit" {
