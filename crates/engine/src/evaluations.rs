@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use rocada_eval::Evaluator;
 use rocada_eval::classical::Game;
-use rocada_eval::nnue::{GameKind, NetError, Network};
+use rocada_eval::nnue::{GameKind, Kernels, NetError, Network};
 
 mod embedded {
     include!(concat!(env!("OUT_DIR"), "/nets.rs"));
@@ -71,31 +71,39 @@ fn embedded_bytes(game: GameKind) -> Option<&'static [u8]> {
 
 /// The evaluation of each game.
 #[derive(Clone, Debug)]
-pub struct Evaluations([Option<Arc<Network>>; 2]);
+pub struct Evaluations {
+    networks: [Option<Arc<Network>>; 2],
+    kernels: Kernels,
+}
 
 impl Default for Evaluations {
     /// The networks of the binary, and the classical terms where it has none.
     fn default() -> Evaluations {
-        Evaluations(GameKind::ALL.map(embedded_network))
+        Evaluations { networks: GameKind::ALL.map(embedded_network), kernels: Kernels::best() }
     }
 }
 
 impl Evaluations {
     /// The classical terms in both games.
     pub fn classical() -> Evaluations {
-        Evaluations([None, None])
+        Evaluations { networks: [None, None], kernels: Kernels::best() }
+    }
+
+    /// Computes networks by these kernels instead of the fastest.
+    pub fn set_kernels(&mut self, kernels: Kernels) {
+        self.kernels = kernels;
     }
 
     /// Takes what a text names: `classical`, nothing or `embedded` for what the binary carries, or a network file,
     /// which is used for its own game. If it cannot be used nothing changes.
     pub fn choose(&mut self, text: &str) -> Result<(), NetFileError> {
         match text.trim() {
-            "" | EMBEDDED => *self = Evaluations::default(),
-            CLASSICAL => *self = Evaluations::classical(),
+            "" | EMBEDDED => self.networks = Evaluations::default().networks,
+            CLASSICAL => self.networks = Evaluations::classical().networks,
             path => {
                 let network = open_network(Path::new(path))?;
                 let game = network.shape().game;
-                self.0[game as usize] = Some(Arc::new(network));
+                self.networks[game as usize] = Some(Arc::new(network));
             }
         }
         Ok(())
@@ -103,13 +111,14 @@ impl Evaluations {
 
     /// The network that judges a game, if one does.
     pub fn network(&self, game: GameKind) -> Option<&Arc<Network>> {
-        self.0[game as usize].as_ref()
+        self.networks[game as usize].as_ref()
     }
 
     /// A new evaluator for a game.
     pub fn evaluator<R: Game>(&self) -> Evaluator<R> {
         let network = self.network(GameKind::of::<R>());
-        let evaluator = network.and_then(|network| Evaluator::network(Arc::clone(network)).ok());
+        let evaluator =
+            network.and_then(|network| Evaluator::network_by(Arc::clone(network), self.kernels).ok());
         evaluator.unwrap_or_default()
     }
 }

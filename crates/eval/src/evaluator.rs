@@ -6,7 +6,7 @@ use rocada_rules::{Move, Position};
 
 use crate::board::Board;
 use crate::classical::{self, Classical, Game, LIMIT};
-use crate::nnue::{Accumulators, GameKind, NetError, Network};
+use crate::nnue::{Accumulators, GameKind, Kernels, NetError, Network};
 
 /// What values positions for one thread.
 #[derive(Clone, Debug)]
@@ -29,8 +29,13 @@ impl<R: Game> Evaluator<R> {
     /// Judges by a network of the same game, which threads share. Endgames that are known by name and boards that no
     /// game can have are still judged by knowledge. `reset` comes before the first position.
     pub fn network(network: Arc<Network>) -> Result<Evaluator<R>, NetError> {
+        Evaluator::network_by(network, Kernels::best())
+    }
+
+    /// The same, computed by these kernels.
+    pub fn network_by(network: Arc<Network>, kernels: Kernels) -> Result<Evaluator<R>, NetError> {
         network.check_game(GameKind::of::<R>())?;
-        Ok(Evaluator(Kind::Network(Accumulators::new(network))))
+        Ok(Evaluator(Kind::Network(Accumulators::new(network, kernels))))
     }
 
     /// The next positions follow from this one.

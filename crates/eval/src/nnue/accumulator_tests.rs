@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rocada_rules::{Color, Crazyhouse, Move, Position, Role, Rules, Setup, Standard, Tolerance};
 
 use super::accumulators::Accumulators;
+use super::kernels::Kernels;
 use super::network::Network;
 use super::shape::{GameKind, Shape};
 use super::tests::{random_network, shapes};
@@ -103,7 +104,7 @@ fn follow<R: Rules>(
     dice: &mut Dice,
     met: &mut Met,
 ) {
-    let mut accumulators = Accumulators::new(Arc::clone(network));
+    let mut accumulators = Accumulators::new(Arc::clone(network), Kernels::best());
     accumulators.reset(&start);
     let mut walk = Walk { position: start, made: Vec::new() };
     for _ in 0..steps {
@@ -111,7 +112,7 @@ fn follow<R: Rules>(
         if dice.roll(3) == 0 {
             let board = Board::of(&walk.position);
             let followed = accumulators.evaluate(&board);
-            let mut fresh = Accumulators::new(Arc::clone(network));
+            let mut fresh = Accumulators::new(Arc::clone(network), Kernels::best());
             fresh.reset(&walk.position);
             let expected = network.evaluate_scalar(&walk.position);
             assert_eq!(fresh.evaluate(&board), expected, "afresh: {}", walk.position.fen());
@@ -168,7 +169,7 @@ fn the_layers_follow_random_games_of_crazyhouse() {
 fn a_clone_goes_its_own_way() {
     let network = Arc::new(random_network(Shape::plain(GameKind::Chess, 64), 5));
     let mut position = Position::<Standard>::start();
-    let mut first = Accumulators::new(Arc::clone(&network));
+    let mut first = Accumulators::new(Arc::clone(&network), Kernels::best());
     first.reset(&position);
     first.evaluate(&Board::of(&position));
     let mut second = first.clone();

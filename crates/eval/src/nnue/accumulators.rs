@@ -47,19 +47,13 @@ struct Seen {
 
 impl Accumulators {
     /// Follows no position yet: `reset` comes first.
-    pub(crate) fn new(network: Arc<Network>) -> Accumulators {
+    pub(crate) fn new(network: Arc<Network>, kernels: Kernels) -> Accumulators {
         let shape = network.shape();
         let nothing = Seen { layer: Aligned::from(network.bias()), board: Board::EMPTY };
         let seen = vec![nothing; View::count(shape)];
         let root =
             Ply::new(&network, Color::ALL.map(|color| View::new(shape, color, Board::EMPTY.king(color))));
-        Accumulators {
-            kernels: Kernels::best(),
-            plies: vec![root],
-            current: 0,
-            seen: [seen.clone(), seen],
-            network,
-        }
+        Accumulators { kernels, plies: vec![root], current: 0, seen: [seen.clone(), seen], network }
     }
 
     /// The next moves follow from this position.

@@ -20,5 +20,6 @@ mod tests;
 
 pub(crate) use accumulators::Accumulators;
 pub use features::{View, active, output_bucket};
+pub use kernels::{Kernels, UnknownKernels};
 pub use network::{MAX_NAME, NetError, Network, Parameters, QA, QB, SCALE};
 pub use shape::{GameKind, MAX_HIDDEN, Shape};

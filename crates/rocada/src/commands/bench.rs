@@ -4,6 +4,7 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use rocada_engine::bench;
+use rocada_eval::nnue::Kernels;
 use rocada_rules::Variant;
 
 use super::EvaluationArguments;
@@ -13,7 +14,12 @@ use crate::failure::Failure;
 #[derive(clap::Args)]
 #[command(
     after_help = "The last line is `N nodes M nps`. N is the same on every machine and for the same networks; put it into
-the commit message."
+the commit message.
+
+Examples:
+  rocada bench
+  rocada bench --variant crazyhouse --net classical
+  rocada bench --kernels plain            as on a machine without vector units"
 )]
 pub(crate) struct Bench {
     /// Only the positions of this variant; all four if not given.
@@ -21,12 +27,18 @@ pub(crate) struct Bench {
     variant: Option<Variant>,
     #[command(flatten)]
     judge: EvaluationArguments,
+    /// Compute networks by these kernels (plain, avx2 or avx512) instead of the fastest of this machine.
+    #[arg(long, value_name = "NAME")]
+    kernels: Option<Kernels>,
 }
 
 impl Bench {
     pub(crate) fn run(&self) -> Result<ExitCode, Failure> {
         let variants = self.variant.map_or(Variant::ALL.to_vec(), |variant| vec![variant]);
-        let evaluations = self.judge.evaluations()?;
+        let mut evaluations = self.judge.evaluations()?;
+        if let Some(kernels) = self.kernels {
+            evaluations.set_kernels(kernels);
+        }
         let mut out = std::io::stdout().lock();
         writeln!(out, "{evaluations}")?;
         let mut written = Ok(());

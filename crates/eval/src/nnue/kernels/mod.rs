@@ -13,6 +13,9 @@
 
 mod plain;
 
+use std::fmt;
+use std::str::FromStr;
+
 /// The weights of the first layer, a row for each input.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rows<'a> {
@@ -27,9 +30,9 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// The kernels of one kind of vector unit, which this machine has.
+/// The kernels of one kind of vector unit, which this machine has. All give the same values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Kernels(Unit);
+pub struct Kernels(Unit);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Unit {
@@ -43,12 +46,12 @@ enum Unit {
 
 impl Kernels {
     /// The fastest kernels for this machine.
-    pub(super) fn best() -> Kernels {
+    pub fn best() -> Kernels {
         Kernels::supported().last().unwrap_or(Kernels(Unit::Plain))
     }
 
     /// All kernels that this machine can run, the fastest last. Nothing else makes kernels.
-    pub(super) fn supported() -> impl Iterator<Item = Kernels> {
+    pub fn supported() -> impl Iterator<Item = Kernels> {
         #[cfg(target_arch = "x86_64")]
         let wide = [
             is_x86_feature_detected!("avx2").then_some(Unit::Avx2),
@@ -60,6 +63,41 @@ impl Kernels {
         #[cfg(not(target_arch = "x86_64"))]
         let wide: [Option<Unit>; 0] = [];
         std::iter::once(Unit::Plain).chain(wide.into_iter().flatten()).map(Kernels)
+    }
+}
+
+/// The name that asks for these kernels.
+impl fmt::Display for Kernels {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.0 {
+            Unit::Plain => "plain",
+            #[cfg(target_arch = "x86_64")]
+            Unit::Avx2 => "avx2",
+            #[cfg(target_arch = "x86_64")]
+            Unit::Avx512 => "avx512",
+        })
+    }
+}
+
+/// No kernels of this name run on this machine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownKernels(String);
+
+impl fmt::Display for UnknownKernels {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<String> = Kernels::supported().map(|kernels| kernels.to_string()).collect();
+        write!(f, "this machine has no kernels '{}', only {}", self.0, names.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownKernels {}
+
+impl FromStr for Kernels {
+    type Err = UnknownKernels;
+
+    fn from_str(name: &str) -> Result<Kernels, UnknownKernels> {
+        let named = Kernels::supported().find(|kernels| kernels.to_string() == name);
+        named.ok_or_else(|| UnknownKernels(name.to_owned()))
     }
 }
 
@@ -253,6 +291,11 @@ mod tests {
     fn the_best_kernels_are_those_that_the_machine_has() {
         assert_eq!(Kernels::supported().next(), Some(Kernels(Unit::Plain)));
         assert!(Kernels::supported().any(|kernels| kernels == Kernels::best()));
+        for kernels in Kernels::supported() {
+            assert_eq!(kernels.to_string().parse(), Ok(kernels));
+        }
+        let error = "mmx".parse::<Kernels>().expect_err("no such kernels").to_string();
+        assert!(error.contains("'mmx', only plain"), "{error}");
         #[cfg(target_arch = "x86_64")]
         assert_eq!(is_x86_feature_detected!("avx2"), Kernels::best() != Kernels(Unit::Plain));
     }
