@@ -58,24 +58,28 @@ near greedy 1 2
 near minions 5 7
 near artofwar 7 9
 
-# Outside engines at fixed strength, where they are installed.
+# Outside engines at fixed strength, where they are installed. A guest meets the level that is about as strong.
 fits=()
-if [ "$anchors" = yes ] && [ "$variant" = chess ]; then
-    if has stockfish; then
-        for elo in 1320 1700 2100 2500; do
-            l=$((1 + (elo - 200) / 145))
-            if [ "$l" -ge "$from" ] && [ "$l" -le "$to" ]; then
-                words="cmd=stockfish proto=uci option.UCI_LimitStrength=true option.UCI_Elo=$elo movetime=100"
-                meet "stockfish-$elo" "$words" "level-$l" "$(level "$l")"
-                fits+=(--anchor "stockfish-$elo=$elo")
-            fi
-        done
-    fi
-    for guest in "fairymax 4 8" "gnuchess 4 12" "sjeng 4 12"; do
-        read -r name depth l <<<"$guest"
-        if has "$name" && [ "$l" -ge "$from" ] && [ "$l" -le "$to" ]; then
-            meet "$name-depth-$depth" "cmd=$name proto=cecp depth=$depth" "level-$l" "$(level "$l")"
+guest() { # NAME WORDS LEVEL
+    if [ "$3" -ge "$from" ] && [ "$3" -le "$to" ]; then meet "$1" "$2" "level-$3" "$(level "$3")"; fi
+}
+if [ "$anchors" = yes ]; then
+    guests=("sjeng 4 9")
+    if [ "$variant" = chess ]; then
+        guests=("fairymax 4 8" "gnuchess 4 12" "sjeng 4 12")
+        if has stockfish; then
+            for pair in "1320 10" "1700 13" "2100 15" "2500 17"; do
+                read -r elo l <<<"$pair"
+                guest "stockfish-$elo" \
+                    "cmd=stockfish proto=uci option.UCI_LimitStrength=true option.UCI_Elo=$elo movetime=20" "$l"
+            done
+            # One point fixes the scale; what the others say shows how far Stockfish's steps are ours.
+            fits=(--anchor stockfish-1320=1320)
         fi
+    fi
+    for words in "${guests[@]}"; do
+        read -r name depth l <<<"$words"
+        if has "$name"; then guest "$name-depth-$depth" "cmd=$name proto=cecp depth=$depth" "$l"; fi
     done
 fi
 

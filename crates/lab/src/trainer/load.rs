@@ -82,7 +82,10 @@ impl fmt::Display for LoadError {
             LoadError::NoPositions => {
                 f.write_str("too few positions are left to learn from and to hold out: give more games")
             }
-            LoadError::TooMany => f.write_str("there are more positions than can be held: give fewer games"),
+            LoadError::TooMany => f.write_str(
+                "there are more positions than can be held, which is about 190 million: \
+                 `rocada data split` gives a share of the games",
+            ),
         }
     }
 }
