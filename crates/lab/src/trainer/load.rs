@@ -83,7 +83,7 @@ impl fmt::Display for LoadError {
                 f.write_str("too few positions are left to learn from and to hold out: give more games")
             }
             LoadError::TooMany => f.write_str(
-                "there are more positions than can be held, which is about 190 million: \
+                "there are more positions than can be held, which is about 200 million: \
                  `rocada data split` gives a share of the games",
             ),
         }
