@@ -167,7 +167,7 @@ test("explanations: terms, worth, attacks, loose pieces", () => it.visit({ addre
   assert.ok(worths.every((text) => /^−?\d+\.\d$/.test(text)), worths.join());
   await tab.choose("layer", "control");
   await page.locator(".count.white").first().waitFor();
-  assert.ok((await page.locator("square.control-white").count()) > 5);
+  await tab.until("the squares are tinted", async () => (await page.locator("square.control-white").count()) > 5);
   await tab.choose("layer", "loose");
   await tab.until("the knight stands loose", async () => /black knight d5 \(attacked\)/i.test(await page.locator(".loose-text").textContent()));
 }));
@@ -183,6 +183,8 @@ test("the editor sets up pieces, hands and marks, and knows what is wrong", () =
   const put = async (piece, square) => {
     await page.locator(".palette").getByRole("button", { name: piece }).click();
     await tab.clickSquare(square);
+    // The board tells of a click a moment later, and what it then draws ends a drag that has begun meanwhile.
+    await tab.until(`a ${piece} on ${square}`, async () => (await tab.on(square)) === piece);
   };
   await put("white king", "e1");
   const from = await page.locator(".palette").getByRole("button", { name: "black king" }).boundingBox();
