@@ -66,7 +66,7 @@ guest() { # NAME WORDS LEVEL
 if [ "$anchors" = yes ]; then
     guests=("sjeng 4 9")
     if [ "$variant" = chess ]; then
-        guests=("fairymax 4 8" "gnuchess 4 12" "sjeng 4 12")
+        guests=("fairymax 4 8 start" "gnuchess 4 12 start" "sjeng 4 12")
         if has stockfish; then
             for pair in "1320 10" "1700 13" "2100 15" "2500 17"; do
                 read -r elo l <<<"$pair"
@@ -78,8 +78,10 @@ if [ "$anchors" = yes ]; then
         fi
     fi
     for words in "${guests[@]}"; do
-        read -r name depth l <<<"$words"
-        if has "$name"; then guest "$name-depth-$depth" "cmd=$name proto=cecp depth=$depth" "$l"; fi
+        read -r name depth l start <<<"$words"
+        has "$name" || continue
+        # Who cannot set up every position begins where the game begins.
+        openings=$([ -n "$start" ] || echo "$openings") guest "$name-depth-$depth" "cmd=$name proto=cecp depth=$depth" "$l"
     done
 fi
 

@@ -142,7 +142,7 @@ params! {
     /// Less reduction in a principal variation node.
     lmr_pv = 1111, 896 in 0..=2500 step 96;
     /// More reduction in an expected cut node.
-    lmr_cut = 1457, 1281 in 0..=3000 step 96;
+    lmr_cut = 1200, 1281 in 0..=3000 step 96;
     /// More reduction when not improving.
     lmr_not_improving = 599, 659 in 0..=2000 step 64;
     /// More reduction when the table's move is a capture.
