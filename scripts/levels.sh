@@ -60,29 +60,25 @@ near artofwar 7 9
 
 # Outside engines at fixed strength, where they are installed. A guest meets the level that is about as strong.
 fits=()
-guest() { # NAME WORDS LEVEL
-    if [ "$3" -ge "$from" ] && [ "$3" -le "$to" ]; then meet "$1" "$2" "level-$3" "$(level "$3")"; fi
-}
-if [ "$anchors" = yes ]; then
-    guests=("sjeng 4 9")
-    if [ "$variant" = chess ]; then
-        guests=("fairymax 4 8 start" "gnuchess 4 12 start" "sjeng 4 12")
-        if has stockfish; then
-            for pair in "1320 10" "1700 13" "2100 15" "2500 17"; do
-                read -r elo l <<<"$pair"
-                guest "stockfish-$elo" \
-                    "cmd=stockfish proto=uci option.UCI_LimitStrength=true option.UCI_Elo=$elo movetime=20" "$l"
-            done
-            # One point fixes the scale; what the others say shows how far Stockfish's steps are ours.
-            fits=(--anchor stockfish-1320=1320)
-        fi
+guest() { # NAME LEVEL COMMAND WORDS
+    if has "${3%% *}" && [ "$2" -ge "$from" ] && [ "$2" -le "$to" ]; then
+        meet "$1" "cmd='$3' $4" "level-$2" "$(level "$2")"
     fi
-    for words in "${guests[@]}"; do
-        read -r name depth l start <<<"$words"
-        has "$name" || continue
-        # Who cannot set up every position begins where the game begins.
-        openings=$([ -n "$start" ] || echo "$openings") guest "$name-depth-$depth" "cmd=$name proto=cecp depth=$depth" "$l"
+}
+if [ "$anchors" = yes ] && [ "$variant" = crazyhouse ]; then
+    guest sjeng-depth-4 9 sjeng "proto=cecp depth=4"
+elif [ "$anchors" = yes ]; then
+    for pair in "1320 10" "1700 13" "2100 17" "2500 19"; do
+        read -r elo l <<<"$pair"
+        guest "stockfish-$elo" "$l" stockfish \
+            "proto=uci option.UCI_LimitStrength=true option.UCI_Elo=$elo movetime=20"
     done
+    # One point fixes the scale; what the others say shows how far Stockfish's steps are ours.
+    if has stockfish && [ "$from" -le 10 ] && [ "$to" -ge 10 ]; then fits=(--anchor stockfish-1320=1320); fi
+    guest sjeng-depth-4 12 sjeng "proto=cecp depth=4"
+    guest gnuchess-depth-4 14 "gnuchess --uci" "proto=uci depth=4"
+    # Fairy-Max cannot set up every position: it begins where the game begins.
+    openings="" guest fairymax-depth-4 12 fairymax "proto=cecp depth=4"
 fi
 
 "$engine" ratings "${files[@]}" "${fits[@]}"

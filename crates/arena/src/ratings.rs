@@ -33,12 +33,13 @@ pub fn rate(players: usize, meetings: &[Meeting], anchors: &[(usize, f64)]) -> V
             break;
         }
     }
-    let mean = |list: &[f64]| list.iter().sum::<f64>() / list.len().max(1) as f64;
-    let shift = match anchors {
-        [] => -mean(&strength) * SCALE,
-        _ => mean(&anchors.iter().map(|(index, elo)| elo - strength[*index] * SCALE).collect::<Vec<_>>()),
+    // The players that the scale is fixed by, and where they stand on it together.
+    let (fixed, elo): (Vec<usize>, f64) = match anchors {
+        [] => ((0..players).collect(), 0.0),
+        _ => (anchors.iter().map(|(index, _)| *index).collect(), mean(anchors.iter().map(|(_, elo)| *elo))),
     };
-    let errors = errors(&strength, meetings, anchors);
+    let shift = elo - mean(fixed.iter().map(|&index| strength[index])) * SCALE;
+    let errors = errors(&strength, meetings, &fixed);
     (0..players)
         .map(|player| {
             let (mut games, mut points) = (0, 0.0);
@@ -57,6 +58,11 @@ pub fn rate(players: usize, meetings: &[Meeting], anchors: &[(usize, f64)]) -> V
             }
         })
         .collect()
+}
+
+fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let count = values.len().max(1) as f64;
+    values.sum::<f64>() / count
 }
 
 fn expected(difference: f64) -> f64 {
@@ -89,8 +95,9 @@ fn step(strength: &mut [f64], meetings: &[Meeting]) -> f64 {
     largest
 }
 
-/// Standard deviations: from the inverse of the matrix of second derivatives. Anchors are held fast.
-fn errors(strength: &[f64], meetings: &[Meeting], anchors: &[(usize, f64)]) -> Vec<f64> {
+/// Standard deviations of the distances from the average of the `fixed` players: what the scale is worth as a whole, no game
+/// between these players can tell. From the covariances, the inverse of the matrix of second derivatives.
+fn errors(strength: &[f64], meetings: &[Meeting], fixed: &[usize]) -> Vec<f64> {
     let n = strength.len();
     let mut matrix = vec![vec![0.0; n]; n];
     for (player, own) in strength.iter().enumerate() {
@@ -105,14 +112,15 @@ fn errors(strength: &[f64], meetings: &[Meeting], anchors: &[(usize, f64)]) -> V
         matrix[a][b] -= weight;
         matrix[b][a] -= weight;
     }
-    for &(anchor, _) in anchors {
-        matrix[anchor][anchor] += 1e9;
-    }
-    inverse_diagonal(matrix).into_iter().map(|variance| variance.max(0.0).sqrt()).collect()
+    let Some(covariance) = inverse(matrix) else { return vec![f64::INFINITY; n] };
+    let with_fixed: Vec<f64> = covariance.iter().map(|row| mean(fixed.iter().map(|&index| row[index]))).collect();
+    let of_fixed = mean(fixed.iter().map(|&index| with_fixed[index]));
+    let variance = |player: usize| covariance[player][player] - 2.0 * with_fixed[player] + of_fixed;
+    (0..n).map(|player| variance(player).max(0.0).sqrt()).collect()
 }
 
-/// The diagonal of the inverse of a symmetric positive matrix (Gauss and Jordan).
-fn inverse_diagonal(mut matrix: Vec<Vec<f64>>) -> Vec<f64> {
+/// The inverse of a symmetric positive matrix (Gauss and Jordan), if it has one.
+fn inverse(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
     let n = matrix.len();
     for (index, row) in matrix.iter_mut().enumerate() {
         row.extend((0..n).map(|column| f64::from(u8::from(column == index))));
@@ -120,7 +128,7 @@ fn inverse_diagonal(mut matrix: Vec<Vec<f64>>) -> Vec<f64> {
     for pivot in 0..n {
         let divisor = matrix[pivot][pivot];
         if divisor.abs() < 1e-12 {
-            return vec![f64::INFINITY; n];
+            return None;
         }
         for value in &mut matrix[pivot] {
             *value /= divisor;
@@ -133,7 +141,7 @@ fn inverse_diagonal(mut matrix: Vec<Vec<f64>>) -> Vec<f64> {
             }
         }
     }
-    (0..n).map(|index| matrix[index][n + index]).collect()
+    Some(matrix.into_iter().map(|mut row| row.split_off(n)).collect())
 }
 
 #[cfg(test)]
@@ -163,6 +171,18 @@ mod tests {
         let ratings = rate(3, &all, &[(2, 0.0)]);
         assert!((ratings[0].elo - 2.0 * ratings[1].elo).abs() < 2.0, "{ratings:?}");
         assert!(ratings[0].error > ratings[1].error);
+    }
+
+    /// Without an anchor the errors are those of the distances from the average, not of a scale that hangs in the air.
+    #[test]
+    fn the_middle_of_a_chain_is_known_best() {
+        let mut all = games(0, 1, 150, 50);
+        all.extend(games(1, 2, 150, 50));
+        let error: Vec<f64> = rate(3, &all, &[]).iter().map(|rating| rating.error).collect();
+        let step = rate(2, &games(0, 1, 150, 50), &[(1, 0.0)])[0].error;
+        // The first is (2 x + y) / 3 above the average if the steps are x and y, the second (y - x) / 3.
+        assert!((error[0] - step * 5.0_f64.sqrt() / 3.0).abs() < 1.0, "{error:?}, a step {step}");
+        assert!((error[1] - step * 2.0_f64.sqrt() / 3.0).abs() < 1.0, "{error:?}, a step {step}");
     }
 
     #[test]
