@@ -113,7 +113,8 @@ fn errors(strength: &[f64], meetings: &[Meeting], fixed: &[usize]) -> Vec<f64> {
         matrix[b][a] -= weight;
     }
     let Some(covariance) = inverse(matrix) else { return vec![f64::INFINITY; n] };
-    let with_fixed: Vec<f64> = covariance.iter().map(|row| mean(fixed.iter().map(|&index| row[index]))).collect();
+    let with_fixed: Vec<f64> =
+        covariance.iter().map(|row| mean(fixed.iter().map(|&index| row[index]))).collect();
     let of_fixed = mean(fixed.iter().map(|&index| with_fixed[index]));
     let variance = |player: usize| covariance[player][player] - 2.0 * with_fixed[player] + of_fixed;
     (0..n).map(|player| variance(player).max(0.0).sqrt()).collect()
