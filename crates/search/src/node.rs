@@ -181,7 +181,7 @@ impl<R: SearchGame> Worker<'_, R> {
         let excluded = self.frame(ply).excluded;
         let mut entry = match excluded {
             Some(_) => None,
-            None => self.shared.table.probe(self.position.key(), ply),
+            None => self.table_entry(ply),
         };
         if N::ROOT
             && let Some(best) = self.root_moves.get(self.line_index)

@@ -38,7 +38,7 @@ impl<R: SearchGame> Worker<'_, R> {
             }
         }
 
-        let entry = self.shared.table.probe(self.position.key(), ply);
+        let entry = self.table_entry(ply);
         if let Some(entry) = entry
             && !N::PV
             && entry.score != NONE

@@ -57,17 +57,21 @@ pub(crate) const fn to_table(score: i32, ply: usize) -> i32 {
     }
 }
 
-/// As the search uses it: mates count from the root.
+/// As the search uses it: mates count from the root. A win that would take longer than the `left` plies before the
+/// fifty-move rule is [`NONE`]: it was put together from lines that go in a circle.
 #[inline]
-pub(crate) const fn from_table(score: i32, ply: usize) -> i32 {
-    if score == NONE {
+pub(crate) const fn from_table(score: i32, ply: usize, left: i32) -> i32 {
+    let size = score.abs();
+    if score == NONE || size < LEAST_WIN {
+        return score;
+    }
+    let plies = if size >= LEAST_MATE { MATE - size } else { TABLEBASE - size };
+    if plies > left {
         NONE
-    } else if score >= LEAST_WIN {
+    } else if score > 0 {
         score - ply as i32
-    } else if score <= -LEAST_WIN {
-        score + ply as i32
     } else {
-        score
+        score + ply as i32
     }
 }
 
@@ -118,10 +122,22 @@ mod tests {
     }
 
     #[test]
+    fn a_win_beyond_the_fifty_moves_is_not_believed() {
+        for sign in [1, -1] {
+            let (mate, tables) = (sign * mates_at(31), sign * (TABLEBASE - 31));
+            for score in [mate, tables] {
+                assert_eq!(from_table(score, 4, 31), score - 4 * sign);
+                assert_eq!(from_table(score, 4, 30), NONE);
+            }
+            assert_eq!(from_table(sign * 5_000, 4, 0), sign * 5_000);
+        }
+    }
+
+    #[test]
     fn table_scores_come_back_at_any_ply() {
         for score in [0, 250, -250, mates_at(12), mated_at(13), TABLEBASE - 9, 9 - TABLEBASE] {
             for ply in [0, 5, 9] {
-                assert_eq!(from_table(to_table(score, ply), ply), score);
+                assert_eq!(from_table(to_table(score, ply), ply, 100), score);
             }
         }
     }

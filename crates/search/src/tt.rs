@@ -134,15 +134,15 @@ impl TranspositionTable {
         prefetch(self.cluster(key));
     }
 
-    /// What is known about the position.
+    /// What is known about the position, `left` plies before the fifty-move rule.
     #[inline]
-    pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+    pub(crate) fn probe(&self, key: u64, ply: usize, left: i32) -> Option<Entry> {
         for slot in &self.cluster(key).0 {
             let data = slot.data.load(Ordering::Relaxed);
             if slot.check.load(Ordering::Relaxed) ^ data == key && data != 0 {
                 return Some(Entry {
                     mv: Move::from_bits(data as u16),
-                    score: from_table(i32::from((data >> 16) as i16), ply),
+                    score: from_table(i32::from((data >> 16) as i16), ply, left),
                     eval: i32::from((data >> 32) as i16),
                     depth: depth_of(data),
                     bound: Bound::from_bits(data >> 56),
@@ -238,14 +238,14 @@ mod tests {
     fn what_is_stored_comes_back() {
         let table = TranspositionTable::new(1);
         table.store(12345, 3, &entry(mates_at(7), 9));
-        let found = table.probe(12345, 3).expect("just stored");
+        let found = table.probe(12345, 3, 100).expect("just stored");
         assert_eq!(
             (found.mv, found.score, found.eval, found.depth),
             (Move::from_bits(77), mates_at(7), -5, 9)
         );
         assert!(found.was_pv && found.bound == Bound::Lower);
-        assert_eq!(table.probe(12345, 5).expect("still there").score, mates_at(9));
-        assert!(table.probe(12346, 3).is_none());
+        assert_eq!(table.probe(12345, 5, 100).expect("still there").score, mates_at(9));
+        assert!(table.probe(12346, 3, 100).is_none());
     }
 
     #[test]
@@ -254,7 +254,7 @@ mod tests {
             let mut table = TranspositionTable::new(size);
             table.store(99, 0, &entry(1, 1));
             table.clear();
-            assert!(table.probe(99, 0).is_none());
+            assert!(table.probe(99, 0, 100).is_none());
         }
     }
 
@@ -270,6 +270,6 @@ mod tests {
         for key in 4..8 {
             table.store(key, 0, &entry(0, 1));
         }
-        assert!((4..8).all(|key| table.probe(key, 0).is_some()));
+        assert!((4..8).all(|key| table.probe(key, 0, 100).is_some()));
     }
 }

@@ -14,6 +14,7 @@ use crate::picker::PickerPool;
 use crate::report::Listener;
 use crate::score::{DRAW, MAX_PLY, NONE};
 use crate::shared::Shared;
+use crate::tt::Entry;
 
 /// How many nodes pass between two looks at the clock.
 const NODES_BETWEEN_CHECKS: u64 = 512;
@@ -298,6 +299,13 @@ impl<'a, R: SearchGame> Worker<'a, R> {
                 && self.position.occupied().count() <= 4
                 && self.position.is_insufficient_material());
         drawn.then_some(DRAW)
+    }
+
+    /// What the table knows about the position.
+    #[inline]
+    pub(crate) fn table_entry(&self, ply: usize) -> Option<Entry> {
+        let clock = if R::DROPS { 0 } else { self.position.halfmove_clock() as i32 };
+        self.shared.table.probe(self.position.key(), ply, 100 - clock)
     }
 
     /// Static evaluation as the evaluator sees it.
