@@ -14,8 +14,9 @@ pub(crate) const INFINITE: i32 = 32_001;
 /// A score that says "not known".
 pub(crate) const NONE: i32 = 32_002;
 pub(crate) const TABLEBASE: i32 = 31_000;
-/// The smallest score that is a mate.
-pub(crate) const LEAST_MATE: i32 = MATE - MAX_PLY as i32;
+/// The smallest score that is a mate: all above the tablebases, so that one found in the table deep in a search is not taken
+/// for theirs.
+pub(crate) const LEAST_MATE: i32 = TABLEBASE + 1;
 /// The smallest score that is a certain win.
 pub(crate) const LEAST_WIN: i32 = TABLEBASE - MAX_PLY as i32;
 pub(crate) const DRAW: i32 = 0;
@@ -129,6 +130,7 @@ mod tests {
                 assert_eq!(from_table(score, 4, 31), score - 4 * sign);
                 assert_eq!(from_table(score, 4, 30), NONE);
             }
+            assert_eq!(from_table(sign * mates_at(MAX_PLY + 100), 4, 100), NONE);
             assert_eq!(from_table(sign * 5_000, 4, 0), sign * 5_000);
         }
     }
