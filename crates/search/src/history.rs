@@ -4,7 +4,7 @@
 
 use rocada_rules::{Bitboard, Color, Move, Position, Role, Rules, Square};
 
-use crate::memory::{Zeroed, zeroed_box};
+use crate::memory::{Zero, Zeroed};
 
 /// No history value is greater.
 pub(crate) const LIMIT: i32 = 16_384;
@@ -96,8 +96,8 @@ pub(crate) struct Context {
 const PAST_WEIGHTS: [i32; 3] = [2, 2, 1];
 
 impl Histories {
-    pub(crate) fn new() -> Box<Histories> {
-        zeroed_box()
+    pub(crate) fn new() -> Zero<Histories> {
+        Zero::new()
     }
 
     /// Forgets everything. In place: new tables before the old ones are gone would take twice the memory.

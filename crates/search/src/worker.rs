@@ -9,6 +9,7 @@ use rocada_rules::{Bitboard, Move, Position};
 use crate::checks::Proofs;
 use crate::clock::{Budget, budget};
 use crate::history::{Context, Histories, Step};
+use crate::memory::Zero;
 use crate::params::{Params, SearchGame};
 use crate::picker::PickerPool;
 use crate::report::Listener;
@@ -23,7 +24,7 @@ const NODES_BETWEEN_CHECKS: u64 = 512;
 /// here all the time, and their values lie side by side.
 #[repr(align(128))]
 pub(crate) struct Memory<R: SearchGame> {
-    pub(crate) histories: Box<Histories>,
+    pub(crate) histories: Zero<Histories>,
     pub(crate) evaluator: Evaluator<R>,
     pub(crate) pickers: PickerPool,
     pub(crate) proofs: Proofs,
