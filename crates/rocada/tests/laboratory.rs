@@ -65,6 +65,32 @@ fn a_killed_run_is_continued_and_makes_the_same_games() {
     assert_eq!(plies(&one), plies(&two));
 }
 
+/// `timeout` sends its signal to the process and to the process's group.
+#[cfg(unix)]
+#[test]
+fn two_interruptions_at_once_are_one_and_no_game_is_lost() {
+    let folder = Folder::new("interrupted");
+    let out = folder.file("games.rog");
+    let arguments = ["datagen", "--nodes", "10", "--minutes", "5", "--threads", "1", "--out", &out];
+    let child = Command::new(env!("CARGO_BIN_EXE_rocada"))
+        .args(arguments)
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    while !Path::new(&out).exists() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id, &id]).status().expect("there is kill").success());
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success(), "{:?}", output.status);
+    let games = last_line(&output).strip_prefix("games ").map(str::to_owned).expect("it says how many");
+    assert_ne!(games, "0");
+    let verified = last_line(&rocada(&["data", "verify", &out]));
+    assert!(verified.starts_with(&format!("{games} games")), "{verified}");
+}
+
 #[test]
 fn games_are_split_merged_shuffled_and_learnt_from() {
     let folder = Folder::new("learn");
@@ -230,13 +256,16 @@ fn wrong_calls_of_the_trainer_get_one_sentence() {
     assert!(error_of(&train(&[&chess, "--king-buckets", "3"])).contains("--king-buckets 1 or 4"));
     assert!(error_of(&train(&[&chess, "--wdl", "1.5"])).contains("from 0 to 1"));
     assert!(error_of(&train(&[&chess, "--most-score", "0"])).contains("too few positions"));
-    assert!(error_of(&train(&[&chess, "--from", &chess])).contains("no network in floats"));
+    assert!(error_of(&train(&[&chess, "--from", &chess])).contains("not a network of Rocada"));
+    assert!(error_of(&train(&[&chess, "--from", "embedded"])).contains("cannot grow"));
     assert!(!Path::new(&net).exists());
     let warm = folder.file("warm.nnue");
     assert!(train(&[&chess]).status.success());
-    let floats = folder.file("net.floats");
-    let from = rocada(&[&QUICK[..], &[&chess, "--from", &floats, "--out", &warm]].concat());
-    assert!(from.status.success(), "{}", String::from_utf8_lossy(&from.stderr));
+    for from in [folder.file("net.floats"), net.clone()] {
+        let from = rocada(&[&QUICK[..], &[&chess, "--from", &from, "--out", &warm]].concat());
+        assert!(from.status.success(), "{}", String::from_utf8_lossy(&from.stderr));
+        std::fs::remove_file(&warm).expect("it was made");
+    }
     assert!(error_of(&train(&[&chess])).contains("there already"));
 }
 

@@ -10,7 +10,7 @@ const EPSILON: f32 = 1e-8;
 /// Weights never leave these bounds, so that products of the quantised network fit into 16 bits.
 const BOUND: f32 = 1.98;
 /// What an input's weight and its factoriser add up to is held by twice this.
-const HALF_BOUND: f32 = 0.99;
+pub(super) const HALF_BOUND: f32 = 0.99;
 
 /// The step falls along a cosine to this share of the first one.
 const LAST_RATE: f32 = 0.005;

@@ -15,7 +15,7 @@ use std::fs::File;
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use rocada_eval::nnue::{GameKind, Shape};
+use rocada_eval::nnue::{GameKind, NetError, Network, Shape};
 
 use super::kernel::Losses;
 use super::layout::{Layout, Row};
@@ -32,8 +32,10 @@ const VERSION: u16 = 1;
 pub enum CheckpointError {
     /// It is something else.
     NoCheckpoint,
-    /// It is no network in floats.
-    NoFloats,
+    /// It is a network that cannot be used, or no network at all.
+    Network(NetError),
+    /// The network has a shape (first) that does not grow into the one that is wanted.
+    Smaller(String, String),
     /// It was written by another version of the program.
     Version(u16),
     /// Its checksum does not match.
@@ -46,7 +48,10 @@ impl fmt::Display for CheckpointError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CheckpointError::NoCheckpoint => f.write_str("this is no checkpoint of a training run"),
-            CheckpointError::NoFloats => f.write_str("this is no network in floats"),
+            CheckpointError::Network(error) => error.fmt(f),
+            CheckpointError::Smaller(found, wanted) => {
+                write!(f, "its shape is {found}, from which {wanted} cannot grow")
+            }
             CheckpointError::Version(version) => {
                 write!(f, "it has format {version}, this program knows format {VERSION} only")
             }
@@ -229,26 +234,39 @@ impl<'a> Trainer<'a> {
         seal(bytes)
     }
 
-    /// Begins with the weights of a network in floats.
+    /// Begins with an earlier network: the bytes of one in floats or of a finished one. One that has fewer neurons, or one
+    /// king bucket or output where many are wanted, grows.
     ///
     /// # Errors
-    /// If the bytes are damaged or of another shape.
+    /// If the bytes are damaged or of a shape that cannot grow into that of the data.
     pub fn warm(data: &'a Data, options: Options, bytes: &[u8]) -> Result<Trainer<'a>, CheckpointError> {
-        let mut rest = unseal(bytes, FLOATS, CheckpointError::NoFloats)?;
-        let head = (|| Some((rest.array::<4>()?, rest.u16()?)))();
-        let ([game, king_buckets, output_buckets, _], hidden) = head.ok_or(CheckpointError::Damaged)?;
-        let found = Shape {
-            game: *GameKind::ALL.get(usize::from(game)).ok_or(CheckpointError::Damaged)?,
-            hidden: usize::from(hidden),
-            king_buckets: usize::from(king_buckets),
-            output_buckets: usize::from(output_buckets),
+        let earlier = match bytes.starts_with(&FLOATS) {
+            true => model_of(bytes)?,
+            false => Model::of(&Network::from_bytes(bytes).map_err(CheckpointError::Network)?),
         };
-        if found != data.shape() {
-            let [found, now] = [found, data.shape()].map(|shape| shape.to_string());
-            return Err(CheckpointError::Other("shape".to_owned(), found, now));
+        let [found, wanted] = [earlier.layout.shape, data.shape()];
+        match earlier.grown(wanted, options.seed) {
+            Some(model) => Ok(Trainer::with(data, options, model)),
+            None => Err(CheckpointError::Smaller(found.to_string(), wanted.to_string())),
         }
-        let layout = Layout::new(found);
-        let rows = take_rows(&mut rest, &layout).ok_or(CheckpointError::Damaged)?;
-        Ok(Trainer::with(data, options, Model { layout, rows }))
     }
+}
+
+/// The network in floats.
+fn model_of(bytes: &[u8]) -> Result<Model, CheckpointError> {
+    let mut rest = unseal(bytes, FLOATS, CheckpointError::Damaged)?;
+    let head = (|| Some((rest.array::<4>()?, rest.u16()?)))();
+    let ([game, king_buckets, output_buckets, _], hidden) = head.ok_or(CheckpointError::Damaged)?;
+    let shape = Shape {
+        game: *GameKind::ALL.get(usize::from(game)).ok_or(CheckpointError::Damaged)?,
+        hidden: usize::from(hidden),
+        king_buckets: usize::from(king_buckets),
+        output_buckets: usize::from(output_buckets),
+    };
+    if !shape.is_valid() {
+        return Err(CheckpointError::Damaged);
+    }
+    let layout = Layout::new(shape);
+    let rows = take_rows(&mut rest, &layout).ok_or(CheckpointError::Damaged)?;
+    Ok(Model { layout, rows })
 }

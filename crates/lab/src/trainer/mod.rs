@@ -9,6 +9,7 @@ mod checkpoint;
 mod curve;
 mod export;
 mod foresight;
+mod growth;
 mod judge;
 mod kernel;
 mod layout;

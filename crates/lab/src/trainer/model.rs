@@ -35,7 +35,7 @@ impl Model {
     }
 
     /// A row with the factoriser added in.
-    fn merged_row(&self, row: usize) -> Row {
+    pub(super) fn merged_row(&self, row: usize) -> Row {
         let mut merged = self.rows[row];
         if self.layout.is_factorised() && self.layout.kind(row) == Kind::Input {
             let factor = &self.rows[self.layout.factoriser_of(row)];

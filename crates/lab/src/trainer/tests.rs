@@ -1,8 +1,8 @@
 //! The trainer on small sets of real positions: random games judged by the classical evaluation.
 
 use rocada_eval::classical::{Classical, Game as Evaluated};
-use rocada_eval::nnue::{GameKind, SCALE, active, output_bucket};
-use rocada_rules::{Color, Crazyhouse, GameResult, Move, Position, Rules, Standard};
+use rocada_eval::nnue::{GameKind, Network, SCALE, active, output_bucket};
+use rocada_rules::{Color, Crazyhouse, GameResult, Move, Position, Rules, Standard, Tolerance};
 
 use super::kernel::sigmoid;
 use super::layout::{Kind, TILE};
@@ -289,7 +289,50 @@ fn damaged_and_foreign_checkpoints_are_refused() {
     assert_eq!(resume(&trainer.floats(), options), Err(CheckpointError::NoCheckpoint));
     let warm = |bytes: &[u8]| Trainer::warm(&data, options, bytes).map(|trainer| trainer.floats());
     assert_eq!(warm(&trainer.floats()), Ok(trainer.floats()));
-    assert_eq!(warm(&bytes), Err(CheckpointError::NoFloats));
+    assert!(matches!(warm(&bytes), Err(CheckpointError::Network(_))));
+    let floats = trainer.floats();
+    assert_eq!(warm(&floats[..floats.len() - 1]), Err(CheckpointError::Damaged));
+}
+
+#[test]
+fn a_grown_network_says_the_same_at_first_and_learns_on() {
+    for game in GameKind::ALL {
+        let small = data(Shape::plain(game, 64), 12);
+        let options = Options { epochs: 2, batch: Some(100), ..Options::default() };
+        let mut trainer = Trainer::new(&small, options);
+        run(&mut trainer);
+        let network = trainer.finish("small").expect("a good name").network;
+        for shape in shapes(game, 64).chain(shapes(game, 128)) {
+            let large = data(shape, 12);
+            for bytes in [trainer.floats(), network.to_bytes()] {
+                let mut grown = Trainer::warm(&large, options, &bytes).expect("it can grow");
+                let first = grown.finish("grown").expect("a good name").network;
+                assert_eq!(first.shape(), &shape);
+                for fen in &large.probes {
+                    match game {
+                        GameKind::Chess => assert_same::<Standard>(&first, &network, fen),
+                        GameKind::Crazyhouse => assert_same::<Crazyhouse>(&first, &network, fen),
+                    }
+                }
+                run(&mut grown);
+                assert!(learnt(&grown) < learnt(&trainer), "{shape}");
+            }
+        }
+        let wide = data(Shape::plain(game, 128), 12);
+        let floats = Trainer::new(&wide, options).floats();
+        let error = Trainer::warm(&small, options, &floats).expect_err("it is larger");
+        assert!(error.to_string().contains("cannot grow"), "{error}");
+    }
+}
+
+/// The loss of the last epoch on what was learnt from.
+fn learnt(trainer: &Trainer<'_>) -> f64 {
+    trainer.curve().last().expect("an epoch is over").training.target
+}
+
+fn assert_same<R: Rules>(one: &Network, two: &Network, fen: &str) {
+    let position = Position::<R>::from_fen(fen, Tolerance::Lax).expect("a probe");
+    assert_eq!(one.evaluate_scalar(&position), two.evaluate_scalar(&position), "{fen}");
 }
 
 /// How many positions of a game of given moves a filter keeps.

@@ -8,7 +8,8 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use rocada_eval::nnue::{MAX_HIDDEN, MAX_NAME, Shape};
+use rocada_engine::embedded_network;
+use rocada_eval::nnue::{GameKind, MAX_HIDDEN, MAX_NAME, Shape};
 use rocada_lab::trainer::{
     self, Data, Filter, Finished, Lessons, Options, Point, Trainer, csv, game_of, svg, write_atomically,
 };
@@ -24,7 +25,7 @@ use crate::progress::Progress;
 The game is that of the files. The shape is (inputs -> hidden) x 2 -> 1 with squared clipped neurons, as each side sees
 the board. With few games learn from scores alone (--wdl 0): results of few games are learnt by heart.
 
-Beside the network NET.nnue there will be NET.floats (to go on from with --from), NET.csv and NET.svg (the curve), and,
+Beside the network NET.nnue there will be NET.floats (its weights before rounding), NET.csv and NET.svg (the curve), and,
 while it runs, NET.checkpoint (to go on from with --resume after a kill). The same seed and number of threads make the
 same network. Whole games are held out by lot; a game is held out in every run or in none.
 
@@ -32,7 +33,8 @@ Examples:
   rocada train games.rog --out net.nnue
   rocada train g0.rog g1.rog --hidden 512 --epochs 30 --output-buckets 8 --out second.nnue
   rocada train g0.rog g1.rog --hidden 512 --epochs 30 --output-buckets 8 --out second.nnue --resume
-  rocada train g2.rog --hidden 512 --from second.floats --lr 0.0003 --epochs 5 --out third.nnue")]
+  rocada train g2.rog --hidden 512 --from second.floats --lr 0.0003 --epochs 5 --out third.nnue
+  rocada train g3.rog --hidden 768 --from embedded --lr 0.0006 --epochs 5 --out wider.nnue")]
 pub(crate) struct Train {
     /// Files of games that `rocada datagen` made.
     #[arg(required = true, value_name = "GAMES")]
@@ -76,8 +78,9 @@ pub(crate) struct Train {
     /// Go on from the checkpoint of a run that did not finish, if there is one.
     #[arg(long)]
     resume: bool,
-    /// Begin with the weights of an earlier network of the same shape.
-    #[arg(long, value_name = "NET.floats")]
+    /// Begin with an earlier network: NET.floats, NET.nnue, or `embedded` for the one that the binary carries. It may have
+    /// fewer neurons, king buckets or outputs: new ones are added to what it knows.
+    #[arg(long, value_name = "NET")]
     from: Option<PathBuf>,
     /// Leave out the first so many plies of each game; random moves are always left out.
     #[arg(long, default_value_t = Filter::default().skip_plies)]
@@ -227,7 +230,10 @@ impl Train {
             return Trainer::resume(data, options, &bytes).map_err(|error| in_file(checkpoint, error));
         }
         match &self.from {
-            Some(path) => Trainer::warm(data, options, &read(path)?).map_err(|error| in_file(path, error)),
+            Some(path) => {
+                let bytes = earlier(path, data.shape().game)?;
+                Trainer::warm(data, options, &bytes).map_err(|error| in_file(path, error))
+            }
             None => Ok(Trainer::new(data, options)),
         }
     }
@@ -300,6 +306,16 @@ impl Train {
         let name: String = stem.chars().filter(fine).take(MAX_NAME).collect();
         if name.is_empty() { "net".to_owned() } else { name }
     }
+}
+
+/// The bytes of the network to begin with.
+fn earlier(path: &Path, game: GameKind) -> Result<Vec<u8>, Failure> {
+    if path != Path::new("embedded") {
+        return read(path);
+    }
+    let network = embedded_network(game);
+    let network = network.ok_or_else(|| Failure::new(format!("this binary carries no network for {game}")));
+    Ok(network?.to_bytes())
 }
 
 fn show(out: &mut dyn std::io::Write, point: &Point) -> std::io::Result<()> {
