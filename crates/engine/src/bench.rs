@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use rocada_rules::{AnyBoard, AnyPosition, Position, Tolerance, Variant};
-use rocada_search::{Limits, SearchGame, Searcher, Signals, Silent, TranspositionTable};
+use rocada_search::{Limits, SearchGame, Searcher, Signals, TranspositionTable};
 
 use crate::evaluations::Evaluations;
 
@@ -58,7 +58,7 @@ fn nodes_of<R: SearchGame>(position: &Position<R>, evaluations: &Evaluations) ->
     let table = TranspositionTable::new(HASH_MEBIBYTES);
     let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
     let mut searcher = Searcher::<R>::new(evaluations.evaluator());
-    searcher.search(position, &limits, &table, &Signals::default(), &mut Silent).nodes
+    searcher.search(position, &limits, &table, &Signals::default(), None).nodes
 }
 
 /// The positions of a variant.

@@ -158,11 +158,11 @@ impl<F: FnMut(Event) + Send> Machine<F> {
                 if is_new {
                     searcher.set_tablebases(as_dyn(self.tablebases.as_ref()));
                 }
-                searcher.search(position, &limits, table, signals, &mut voice)
+                searcher.search(position, &limits, table, signals, Some(&mut voice))
             }
             AnyBoard::Crazyhouse(position) => {
                 let searcher = self.crazyhouse.make(self.threads, &evaluations);
-                searcher.search(position, &request.limits, table, signals, &mut voice)
+                searcher.search(position, &request.limits, table, signals, Some(&mut voice))
             }
         };
         (self.tell)(Event::Finished(request.id, Box::new(verdict)));

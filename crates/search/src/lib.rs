@@ -24,7 +24,7 @@ mod worker;
 
 pub use limits::{Clock, Limits};
 pub use params::{ParamInfo, Params, SearchGame};
-pub use report::{Line, Listener, ScoreKind, Silent, Verdict};
+pub use report::{Line, Listener, ScoreKind, Verdict};
 pub use score::{MAX_PLY, Score};
 pub use searcher::Searcher;
 pub use shared::{Signals, Tablebases, Wdl};

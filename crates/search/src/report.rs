@@ -62,11 +62,3 @@ pub trait Listener: Send {
     /// The search looks at its `number`-th root move now; told only in long searches.
     fn root_move(&mut self, _mv: Move, _number: usize, _depth: u32) {}
 }
-
-/// Does not listen.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Silent;
-
-impl Listener for Silent {
-    fn line(&mut self, _: &Line) {}
-}

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use rocada_rules::{Crazyhouse, Move, Outcome, Position, Rules, Standard, Tolerance};
 use rocada_search::{
-    Clock, Limits, Line, Listener, Score, SearchGame, Searcher, Signals, Silent, TranspositionTable, Verdict,
+    Clock, Limits, Line, Listener, Score, SearchGame, Searcher, Signals, TranspositionTable, Verdict,
 };
 
 fn read<R: Rules>(fen: &str) -> Position<R> {
@@ -13,7 +13,7 @@ fn read<R: Rules>(fen: &str) -> Position<R> {
 
 fn think<R: SearchGame>(position: &Position<R>, limits: &Limits) -> Verdict {
     let table = TranspositionTable::new(8);
-    Searcher::<R>::default().search(position, limits, &table, &Signals::default(), &mut Silent)
+    Searcher::<R>::default().search(position, limits, &table, &Signals::default(), None)
 }
 
 fn to_depth(depth: u32) -> Limits {
@@ -113,7 +113,7 @@ impl Listener for Scribe {
 
 fn lines_of<R: SearchGame>(position: &Position<R>, limits: &Limits) -> Vec<Line> {
     let (table, mut scribe) = (TranspositionTable::new(8), Scribe::default());
-    Searcher::<R>::default().search(position, limits, &table, &Signals::default(), &mut scribe);
+    Searcher::<R>::default().search(position, limits, &table, &Signals::default(), Some(&mut scribe));
     scribe.0
 }
 
@@ -186,7 +186,7 @@ fn a_stop_ends_an_infinite_search_soon() {
             let table = TranspositionTable::new(8);
             let limits = Limits { infinite: true, ..to_depth(3) };
             let position = read::<Standard>(KIWIPETE);
-            Searcher::<Standard>::default().search(&position, &limits, &table, &signals, &mut Silent)
+            Searcher::<Standard>::default().search(&position, &limits, &table, &signals, None)
         });
         std::thread::sleep(Duration::from_millis(100));
         assert!(
@@ -210,7 +210,7 @@ fn pondering_waits_for_the_hit() {
             let limits =
                 Limits { ponder: true, move_time: Some(Duration::from_millis(20)), ..Limits::default() };
             let position = read::<Standard>(KIWIPETE);
-            Searcher::<Standard>::default().search(&position, &limits, &table, &signals, &mut Silent)
+            Searcher::<Standard>::default().search(&position, &limits, &table, &signals, None)
         });
         std::thread::sleep(Duration::from_millis(150));
         assert!(!search.is_finished());
@@ -225,7 +225,7 @@ fn many_threads_agree_on_a_mate() {
     searcher.set_threads(4);
     let table = TranspositionTable::new(8);
     let position = read::<Standard>("7k/8/8/8/8/1R6/R7/K7 w - - 0 1");
-    let verdict = searcher.search(&position, &to_depth(8), &table, &Signals::default(), &mut Silent);
+    let verdict = searcher.search(&position, &to_depth(8), &table, &Signals::default(), None);
     assert_eq!(verdict.line.expect("a line").score, Score::Mate(2));
 }
 
@@ -241,7 +241,7 @@ fn play_out<R: SearchGame>(fen: &str, nodes: u64) -> Option<usize> {
             Some(_) => return None,
             None => {}
         }
-        let verdict = searcher.search(&position, &limits, &table, &Signals::default(), &mut Silent);
+        let verdict = searcher.search(&position, &limits, &table, &Signals::default(), None);
         position.play(verdict.best?);
     }
     None

@@ -2,7 +2,7 @@
 
 use rocada_eval::Evaluator;
 use rocada_rules::{Color, Move, Position};
-use rocada_search::{Limits, Params, Score, SearchGame, Searcher, Signals, Silent, TranspositionTable};
+use rocada_search::{Limits, Params, Score, SearchGame, Searcher, Signals, TranspositionTable};
 
 /// Any search ends at so many times the soft limit.
 const HARD_FACTOR: u64 = 8;
@@ -43,7 +43,7 @@ impl<R: SearchGame> Thinker<R> {
     /// The best move and its score from White's view.
     pub(crate) fn search(&mut self, position: &Position<R>) -> Option<(Move, i16)> {
         self.signals.arm(false);
-        let verdict = self.searcher.search(position, &self.limits, &self.table, &self.signals, &mut Silent);
+        let verdict = self.searcher.search(position, &self.limits, &self.table, &self.signals, None);
         let score = match verdict.line?.score {
             Score::Centipawns(score) => score,
             Score::Mate(moves) if moves > 0 => MATE - 2 * moves,

@@ -4,7 +4,7 @@
 //! was thought before.
 
 use rocada_rules::Position;
-use rocada_search::{Limits, Score, SearchGame, Searcher, Signals, Silent, TranspositionTable};
+use rocada_search::{Limits, Score, SearchGame, Searcher, Signals, TranspositionTable};
 
 use super::lookahead::Found;
 use crate::opponent::Judged;
@@ -16,8 +16,7 @@ const MEMORY: usize = 4;
 pub(super) fn think<R: SearchGame>(position: &Position<R>, nodes: u64) -> Option<Found> {
     let limits = Limits { nodes: Some(nodes.max(1)), ..Limits::default() };
     let table = TranspositionTable::new(MEMORY);
-    let verdict =
-        Searcher::<R>::default().search(position, &limits, &table, &Signals::default(), &mut Silent);
+    let verdict = Searcher::<R>::default().search(position, &limits, &table, &Signals::default(), None);
     let line = verdict.line?;
     let score = match line.score {
         Score::Centipawns(score) => Judged::Centipawns(score),
