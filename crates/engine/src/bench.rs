@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use rocada_rules::{AnyBoard, AnyPosition, Position, Tolerance, Variant};
+use rocada_rules::{AnyBoard, AnyPosition, Crazyhouse, Position, Standard, Tolerance, Variant};
 use rocada_search::{Limits, SearchGame, Searcher, Signals, TranspositionTable};
 
 use crate::evaluations::Evaluations;
@@ -36,29 +36,38 @@ pub fn bench(
     evaluations: &Evaluations,
     mut tell: impl FnMut(&AnyPosition, u64),
 ) -> BenchResult {
+    let mut table = TranspositionTable::new(HASH_MEBIBYTES);
+    let mut chess = Searcher::<Standard>::new(evaluations.evaluator());
+    let mut crazyhouse = Searcher::<Crazyhouse>::new(evaluations.evaluator());
     let mut result = BenchResult::default();
     for &variant in variants {
         for fen in positions(variant) {
             // The positions are constants that a test reads.
             let Ok(position) = AnyPosition::from_fen(variant, fen, Tolerance::Lax) else { continue };
-            let begin = Instant::now();
-            let nodes = match position.board() {
-                AnyBoard::Chess(position) => nodes_of(position, evaluations),
-                AnyBoard::Crazyhouse(position) => nodes_of(position, evaluations),
+            let searched = match position.board() {
+                AnyBoard::Chess(position) => search(&mut chess, &mut table, position),
+                AnyBoard::Crazyhouse(position) => search(&mut crazyhouse, &mut table, position),
             };
-            result.time += begin.elapsed();
-            result.nodes += nodes;
-            tell(&position, nodes);
+            result.nodes += searched.nodes;
+            result.time += searched.time;
+            tell(&position, searched.nodes);
         }
     }
     result
 }
 
-fn nodes_of<R: SearchGame>(position: &Position<R>, evaluations: &Evaluations) -> u64 {
-    let table = TranspositionTable::new(HASH_MEBIBYTES);
+/// Searches a position as the first one of a game. What it takes to forget the game before does not count.
+fn search<R: SearchGame>(
+    searcher: &mut Searcher<R>,
+    table: &mut TranspositionTable,
+    position: &Position<R>,
+) -> BenchResult {
+    searcher.new_game();
+    table.clear();
     let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
-    let mut searcher = Searcher::<R>::new(evaluations.evaluator());
-    searcher.search(position, &limits, &table, &Signals::default(), None).nodes
+    let begin = Instant::now();
+    let nodes = searcher.search(position, &limits, table, &Signals::default(), None).nodes;
+    BenchResult { nodes, time: begin.elapsed() }
 }
 
 /// The positions of a variant.
