@@ -47,10 +47,20 @@ enum Unit {
 impl Kernels {
     /// The fastest kernels for this machine.
     pub fn best() -> Kernels {
-        Kernels::supported().last().unwrap_or(Kernels(Unit::Plain))
+        Kernels::supported().filter(|kernels| !kernels.slow_the_rest()).last().unwrap_or(Kernels(Unit::Plain))
     }
 
-    /// All kernels that this machine can run, the fastest last. Nothing else makes kernels.
+    /// Intel's processors give up clock and one of their vector ports for a while when instructions of 512 bits pass, and
+    /// those of one evaluation are too few to make good for it: with them a search visits 6 to 8 % fewer nodes a second
+    /// than with AVX2 (Sapphire Rapids).
+    fn slow_the_rest(self) -> bool {
+        #[cfg(target_arch = "x86_64")]
+        return self.0 == Unit::Avx512 && is_made_by(b"GenuineIntel");
+        #[cfg(not(target_arch = "x86_64"))]
+        false
+    }
+
+    /// All kernels that this machine can run, the widest last. Nothing else makes kernels.
     pub fn supported() -> impl Iterator<Item = Kernels> {
         #[cfg(target_arch = "x86_64")]
         let wide = [
@@ -64,6 +74,13 @@ impl Kernels {
         let wide: [Option<Unit>; 0] = [];
         std::iter::once(Unit::Plain).chain(wide.into_iter().flatten()).map(Kernels)
     }
+}
+
+/// Is this the name that the processor tells of its maker?
+#[cfg(target_arch = "x86_64")]
+fn is_made_by(maker: &[u8; 12]) -> bool {
+    let about = std::arch::x86_64::__cpuid(0);
+    [about.ebx, about.edx, about.ecx].map(u32::to_le_bytes).as_flattened() == maker
 }
 
 /// The name that asks for these kernels.
@@ -288,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_kernels_are_those_that_the_machine_has() {
+    fn the_best_kernels_are_of_those_that_the_machine_has() {
         assert_eq!(Kernels::supported().next(), Some(Kernels(Unit::Plain)));
         assert!(Kernels::supported().any(|kernels| kernels == Kernels::best()));
         for kernels in Kernels::supported() {
