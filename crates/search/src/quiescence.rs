@@ -21,23 +21,10 @@ impl<R: SearchGame> Worker<'_, R> {
             self.lines[ply].clear();
             self.selective_depth = self.selective_depth.max(ply + 1);
         }
-        if self.must_stop() {
-            return DRAW;
-        }
-        if let Some(draw) = self.rule_draw(ply) {
-            return draw;
+        if let Some(score) = self.settled_leaf(&mut alpha, beta, ply) {
+            return score;
         }
         let in_check = self.position.in_check();
-        if ply >= MAX_PLY {
-            return if in_check { DRAW } else { self.raw_eval() };
-        }
-        if alpha < DRAW && self.position.can_repeat(ply) {
-            alpha = DRAW;
-            if alpha >= beta {
-                return alpha;
-            }
-        }
-
         let entry = self.table_entry(ply);
         if let Some(entry) = entry
             && !N::PV
@@ -114,6 +101,25 @@ impl<R: SearchGame> Worker<'_, R> {
         let entry = Entry { mv: best_move, score: best, eval: raw, depth: 0, bound, was_pv };
         self.shared.table.store(self.position.key(), ply, &entry);
         best
+    }
+
+    /// The score of a leaf that needs no moves: the search ends, the rules say draw, or the way back to an earlier position
+    /// is good enough. Raises alpha to what that way back is worth.
+    #[inline]
+    fn settled_leaf(&mut self, alpha: &mut i32, beta: i32, ply: usize) -> Option<i32> {
+        if self.must_stop() {
+            return Some(DRAW);
+        }
+        if let Some(draw) = self.rule_draw(ply) {
+            return Some(draw);
+        }
+        if ply >= MAX_PLY {
+            return Some(if self.position.in_check() { DRAW } else { self.raw_eval() });
+        }
+        if *alpha < DRAW && self.position.can_repeat(ply) {
+            *alpha = DRAW;
+        }
+        (*alpha >= beta).then_some(*alpha)
     }
 
     /// The evaluation before correction, and the score of doing nothing.
