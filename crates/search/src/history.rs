@@ -160,16 +160,10 @@ impl Histories {
         bonus: i32,
     ) {
         let step = Step::of(position, mv).index();
-        self.update_main(position.turn(), mv, context.attacked, bonus);
+        let main = &mut self.main[position.turn().index()][danger(mv, context.attacked)];
+        pull(&mut main[Self::source(mv)][mv.to().index()], bonus, LIMIT);
         pull(&mut self.pawn.get_mut(pawn_slot(position))[step], bonus, LIMIT);
         self.update_continuation(step, context, bonus);
-    }
-
-    /// A quiet move of `color` did well or badly, whatever came before it.
-    #[inline]
-    pub(crate) fn update_main(&mut self, color: Color, mv: Move, attacked: Bitboard, bonus: i32) {
-        let table = &mut self.main[color.index()][danger(mv, attacked)];
-        pull(&mut table[Self::source(mv)][mv.to().index()], bonus, LIMIT);
     }
 
     #[inline]

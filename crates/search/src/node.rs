@@ -136,9 +136,7 @@ impl<R: SearchGame> Worker<'_, R> {
 
         // 5. Static evaluation.
         self.evaluate_node(&mut node);
-        if !N::ROOT && node.excluded.is_none() {
-            self.judge_last_move(&node);
-        }
+        self.frame_mut(ply).was_pv = node.was_pv;
         self.frame_mut(ply + 2).killer = None;
         self.frame_mut(ply + 2).cutoffs = 0;
 
@@ -161,7 +159,6 @@ impl<R: SearchGame> Worker<'_, R> {
 
         // 8. The moves, one by one.
         node.context.attacked = self.attacked();
-        self.frame_mut(ply).attacked = node.context.attacked;
         let killer = self.frame(ply).killer;
         let mut picker = self.memory.pickers.take(Want::All, node.table_move(), killer);
         let score = self.search_moves::<N>(&mut node, &mut picker);
@@ -248,16 +245,6 @@ impl<R: SearchGame> Worker<'_, R> {
             };
         }
         self.frame_mut(ply).eval = node.static_eval;
-    }
-
-    /// The quiet move that led here is judged by what it did to the evaluation.
-    fn judge_last_move(&mut self, node: &Node) {
-        let before = self.frame_before(node.ply, 1);
-        let Some(quiet) = before.quiet.filter(|_| before.eval != NONE && !node.in_check) else { return };
-        let gained = -(before.eval + node.static_eval);
-        let bonus = (self.params.eval_history * gained).clamp(-1200, 1200) + self.params.eval_history_base;
-        let attacked = before.attacked;
-        self.memory.histories.update_main(!self.position.turn(), quiet, attacked, bonus);
     }
 
     /// Searches the moves and learns from what it finds.
@@ -347,9 +334,11 @@ impl<R: SearchGame> Worker<'_, R> {
             };
         }
 
-        // 14. Learn from the result.
+        // 14. Learn from the result. Where nothing helps, the move that led here may belong to the principal variation.
         if best >= node.beta {
             self.frame_mut(ply).cutoffs += 1;
+        } else if best <= node.alpha && self.params.inherit_pv > 0 {
+            node.was_pv |= self.frame_before(ply, 1).was_pv;
         }
         if let Some(mv) = best_move {
             self.reward(node, mv, &tried, best >= node.beta);
@@ -494,6 +483,10 @@ impl<R: SearchGame> Worker<'_, R> {
         let mut add = |condition: bool, amount: i32| reduction += i32::from(condition) * amount;
         add(N::PV, -params.lmr_pv);
         add(node.was_pv, -params.lmr_was_pv);
+        let promising = node.entry.is_some_and(|entry| {
+            entry.depth >= node.depth && entry.score != NONE && entry.score > node.alpha
+        });
+        add(node.was_pv && promising, -params.lmr_promising);
         add(node.cut_node, params.lmr_cut);
         add(!node.improving, params.lmr_not_improving);
         add(node.table_move().is_some_and(Move::is_noisy), params.lmr_noisy_table_move);

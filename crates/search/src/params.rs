@@ -79,19 +79,19 @@ macro_rules! params {
 
 params! {
     /// Aspiration: half the first window, in centipawns.
-    aspiration_window = 14, 30 in 6..=60 step 2;
+    aspiration_window = 14, 38 in 6..=60 step 2;
     /// Aspiration: how fast the window grows, in percent.
-    aspiration_growth = 57, 62 in 20..=150 step 10;
+    aspiration_growth = 57, 43 in 20..=150 step 10;
 
     /// Reverse futility: margin a ply.
-    rfp_margin = 78, 95 in 30..=200 step 8;
+    rfp_margin = 78, 103 in 30..=200 step 8;
     /// Reverse futility: how much less when improving.
-    rfp_improving = 59, 100 in 0..=200 step 8;
+    rfp_improving = 59, 95 in 0..=200 step 8;
     /// Reverse futility: to this depth.
     rfp_depth = 9, 7 in 4..=14 step 1;
 
     /// Razoring: margin a ply.
-    razor_margin = 300, 298 in 100..=500 step 20;
+    razor_margin = 300, 275 in 100..=500 step 20;
     /// Razoring: to this depth.
     razor_depth = 4, 3 in 1..=8 step 1;
 
@@ -100,88 +100,87 @@ params! {
     /// Null move: one more ply of reduction for each so many plies of depth.
     null_divisor = 4, 4 in 2..=8 step 1;
     /// Null move: one more ply of reduction for each so many centipawns above beta.
-    null_eval_divisor = 199, 283 in 80..=500 step 16;
+    null_eval_divisor = 199, 290 in 80..=500 step 16;
     /// Null move: from this depth on the result is verified.
     null_verify_depth = 14, 12 in 8..=24 step 1;
 
     /// ProbCut: how far above beta a capture must be.
-    probcut_margin = 250, 267 in 80..=400 step 12;
+    probcut_margin = 250, 273 in 80..=400 step 12;
 
     /// Late move pruning: moves allowed at depth 0.
     lmp_base = 4, 6 in 1..=12 step 1;
     /// Late move pruning: growth with depth squared, in percent.
-    lmp_growth = 148, 178 in 40..=250 step 10;
+    lmp_growth = 148, 216 in 40..=250 step 10;
     /// Futility: base margin.
-    futility_base = 115, 135 in 20..=300 step 12;
+    futility_base = 115, 122 in 20..=300 step 12;
     /// Futility: margin a ply.
-    futility_margin = 84, 129 in 30..=250 step 10;
+    futility_margin = 84, 123 in 30..=250 step 10;
     /// Futility: to this reduced depth.
     futility_depth = 8, 6 in 3..=14 step 1;
     /// History pruning: how bad a quiet move's history must be, a ply.
-    history_pruning = 3752, 4202 in 500..=8000 step 250;
+    history_pruning = 3752, 4437 in 500..=8000 step 250;
     /// Exchange pruning of quiet moves, a ply squared.
-    see_quiet = 21, 25 in 5..=80 step 4;
+    see_quiet = 21, 28 in 5..=80 step 4;
     /// Exchange pruning of captures, a ply.
-    see_capture = 102, 139 in 30..=250 step 10;
+    see_capture = 102, 144 in 30..=250 step 10;
 
     /// Singular extension: from this depth.
     singular_depth = 7, 8 in 4..=12 step 1;
     /// Singular extension: margin below the table's score, a ply, in 64ths.
-    singular_margin = 57, 69 in 10..=200 step 6;
+    singular_margin = 57, 77 in 10..=200 step 6;
     /// Double extension: how far below singular.
-    double_margin = 14, 24 in 4..=60 step 3;
+    double_margin = 14, 25 in 4..=60 step 3;
 
     /// Late move reduction of quiet moves: base, in 1024ths of a ply.
-    lmr_quiet_base = 838, 837 in 0..=2000 step 64;
+    lmr_quiet_base = 838, 968 in 0..=2000 step 64;
     /// Late move reduction of quiet moves: divisor of the logarithms, in percent.
-    lmr_quiet_divisor = 248, 240 in 120..=400 step 10;
+    lmr_quiet_divisor = 248, 246 in 120..=400 step 10;
     /// Late move reduction of captures: base.
-    lmr_noisy_base = 200, 113 in -500..=1500 step 64;
+    lmr_noisy_base = 200, 18 in -500..=1500 step 64;
     /// Late move reduction of captures: divisor of the logarithms, in percent.
-    lmr_noisy_divisor = 322, 318 in 150..=600 step 15;
+    lmr_noisy_divisor = 322, 322 in 150..=600 step 15;
     /// Less reduction in a principal variation node.
-    lmr_pv = 1111, 896 in 0..=2500 step 96;
+    lmr_pv = 1111, 884 in 0..=2500 step 96;
     /// More reduction in an expected cut node.
-    lmr_cut = 1200, 1281 in 0..=3000 step 96;
+    lmr_cut = 1200, 1096 in 0..=3000 step 96;
     /// More reduction when not improving.
-    lmr_not_improving = 599, 659 in 0..=2000 step 64;
+    lmr_not_improving = 599, 556 in 0..=2000 step 64;
     /// More reduction when the table's move is a capture.
-    lmr_noisy_table_move = 750, 520 in 0..=2000 step 64;
+    lmr_noisy_table_move = 750, 484 in 0..=2000 step 64;
     /// Less reduction for a move that gives check.
-    lmr_check = 878, 1080 in 0..=2500 step 64;
+    lmr_check = 878, 976 in 0..=2500 step 64;
     /// Less reduction for each so much good history.
-    lmr_history_divisor = 9218, 8591 in 2000..=16000 step 400;
+    lmr_history_divisor = 9218, 8550 in 2000..=16000 step 400;
     /// Less reduction for a node that was in a principal variation.
-    lmr_was_pv = 968, 822 in 0..=2500 step 64;
+    lmr_was_pv = 968, 746 in 0..=2500 step 64;
+    /// Still less for such a node if the table promises more than alpha.
+    lmr_promising = 0, 863 in 0..=2500 step 64;
+    /// Does a node in which nothing helps count as one of a principal variation if the one above does? 1 for yes.
+    inherit_pv = 0, 1 in 0..=1 step 1;
     /// Deeper re-search when the reduced search beat the best score by so much.
-    deeper_margin = 35, 61 in 10..=120 step 6;
+    deeper_margin = 35, 64 in 10..=120 step 6;
 
     /// Shallower re-search when the reduced search beat the best score by less.
-    shallower_margin = 8, 8 in 0..=40 step 2;
-
-    /// Bonus of the last quiet move: for each centipawn by which it changed the evaluation.
-    eval_history = 0, 8 in 0..=30 step 2;
-    /// Bonus of the last quiet move: when it changed nothing.
-    eval_history_base = 0, 300 in -600..=900 step 50;
+    shallower_margin = 8, 11 in 0..=40 step 2;
 
     /// History bonus: a ply.
-    bonus_factor = 213, 207 in 40..=400 step 12;
+    bonus_factor = 213, 260 in 40..=400 step 12;
     /// History bonus: most.
-    bonus_most = 1722, 1678 in 500..=4000 step 100;
+    bonus_most = 1722, 1778 in 500..=4000 step 100;
     /// History malus: a ply.
-    malus_factor = 163, 146 in 40..=500 step 12;
+    malus_factor = 163, 193 in 40..=500 step 12;
     /// History malus: most.
-    malus_most = 1308, 1067 in 500..=4000 step 100;
+    malus_most = 1308, 1039 in 500..=4000 step 100;
 
     /// Correction history: share of the pawn structure's error, in 64ths.
-    correct_pawn = 26, 45 in 0..=160 step 6;
+    correct_pawn = 26, 34 in 0..=160 step 6;
     /// Correction history: share of the pieces' error.
-    correct_non_pawn = 39, 50 in 0..=160 step 6;
+    correct_non_pawn = 39, 41 in 0..=160 step 6;
     /// Correction history: share of the last move's error.
-    correct_move = 42, 46 in 0..=160 step 6;
+    correct_move = 42, 55 in 0..=160 step 6;
 
     /// Quiescence: futility margin above the stand-pat score.
-    quiescence_margin = 123, 188 in 40..=400 step 12;
+    quiescence_margin = 123, 185 in 40..=400 step 12;
 }
 
 #[cfg(test)]

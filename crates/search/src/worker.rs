@@ -52,12 +52,8 @@ impl<R: SearchGame> Memory<R> {
 pub(crate) struct Frame {
     /// The corrected static evaluation, or [`NONE`] in check.
     pub(crate) eval: i32,
-    /// The squares that were attacked before the move made at this ply.
-    pub(crate) attacked: Bitboard,
     /// The move made at this ply; `None` for a null move.
     pub(crate) step: Option<Step>,
-    /// The move made at this ply, if it is a quiet one.
-    pub(crate) quiet: Option<Move>,
     /// A move left out of this node's search, to see whether it is the only good one.
     pub(crate) excluded: Option<Move>,
     /// A quiet move that refuted a sibling.
@@ -66,17 +62,18 @@ pub(crate) struct Frame {
     pub(crate) cutoffs: i32,
     /// How many double extensions this line has had.
     pub(crate) double_extensions: i32,
+    /// Is or was this node in a principal variation?
+    pub(crate) was_pv: bool,
 }
 
 const FRAME: Frame = Frame {
     eval: NONE,
-    attacked: Bitboard::EMPTY,
     step: None,
-    quiet: None,
     excluded: None,
     killer: None,
     cutoffs: 0,
     double_extensions: 0,
+    was_pv: false,
 };
 
 /// Frames before the root, so that looking back needs no question.
@@ -212,10 +209,7 @@ impl<'a, R: SearchGame> Worker<'a, R> {
     /// Makes a move at `ply` and counts the node.
     #[inline]
     pub(crate) fn make(&mut self, mv: Move, ply: usize) {
-        let step = Step::of(&self.position, mv);
-        let frame = self.frame_mut(ply);
-        frame.step = Some(step);
-        frame.quiet = mv.is_quiet().then_some(mv);
+        self.frame_mut(ply).step = Some(Step::of(&self.position, mv));
         self.memory.evaluator.make(&mut self.position, mv);
         self.shared.table.prefetch(self.position.key());
         self.count_node();
@@ -228,9 +222,7 @@ impl<'a, R: SearchGame> Worker<'a, R> {
 
     /// Passes at `ply` and counts the node.
     pub(crate) fn make_null(&mut self, ply: usize) {
-        let frame = self.frame_mut(ply);
-        frame.step = None;
-        frame.quiet = None;
+        self.frame_mut(ply).step = None;
         self.memory.evaluator.make_null(&mut self.position);
         self.shared.table.prefetch(self.position.key());
         self.count_node();
