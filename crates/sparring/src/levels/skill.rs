@@ -95,10 +95,10 @@ static CRAZYHOUSE: [Row; 20] = [
     master(2085, 2400.0),
     master(2325, 5000.0),
     master(2525, 10500.0),
-    master(2755, 21500.0),
-    master(2915, 44000.0),
-    master(3185, 108000.0),
-    master(3360, 108000.0),
+    master(2755, 22500.0),
+    master(2915, 52000.0),
+    master(3185, 127000.0),
+    master(3360, 127000.0),
 ];
 
 /// All levels of a game, 1 first.
