@@ -58,7 +58,7 @@ step_gnuchess() {
 step_glaurung() { guest cmd=glaurung --games 100 --movetime 50 --timemargin 2000 --openings "$noob"; }
 step_sjeng() { guest cmd=sjeng --games 100 --tc 2+0.02 --variant crazyhouse --openings "$house"; }
 step_fairy() {
-    guest "cmd=fairy-stockfish 'option.Move Overhead=0' option.Hash=64" \
+    guest "cmd=fairy-stockfish proto=uci 'option.Move Overhead=0' option.Hash=64" \
         --games 200 --tc 1+0.02 --variant crazyhouse --openings "$house"
 }
 step_stockfish() { guest "cmd=stockfish option.Hash=64" --games 100 --tc 1+0.02 --openings "$noob"; }
